@@ -7,11 +7,11 @@ objects. Whoever gave a shape a colour gets it as it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 
+from gelenk.models.shapes import load_shapes, looks_of
 from gelenk.sim.appearance import Appearance, LookBody, LookJoint, LookShape
 from gelenk.sim.surface import Surface
 from gelenk.typing import FloatArray
@@ -40,9 +40,6 @@ THIN_SHARE = 0.035  # of the longest rod: how thick a line is drawn at least
 MIN_UNIT, MAX_UNIT = 0.003, 0.014  # [m]
 DRUM_SHARE = 1.3  # of the rods beside it: radius of a motor
 FOOT_SHARE = 6.0  # of a thin line: radius of the foot that a robot stands on
-
-
-READERS = 4  # threads that read meshes
 
 
 class Dresser:
@@ -106,10 +103,15 @@ class Dresser:
             yield as_shape(look, rgba=hue)
             return
         mesh = look.find_mesh()
-        parts = () if mesh is None else self.assets.add(mesh, self._limits[body.robot])
+        if mesh is None:
+            return
+        one = None if look.geometry is None else looks_of(look.geometry, mesh)
+        has_own = mesh.face_colors is not None or mesh.texture is not None
+        is_own = has_own and one is None and hue is None
+        if not is_own:  # colours that do not count need not travel
+            mesh = replace(mesh, face_colors=None, uv=None, texture=None)
         whole = as_shape(look, rgba=hue)
-        for part in parts:
-            is_own = part.has_colors or (part.texture and look.is_plain)
+        for part in self.assets.add(mesh, self._limits[body.robot]):
             red, green, blue = (1.0, 1.0, 1.0) if is_own else whole.rgba[:3]
             yield replace(
                 whole,
@@ -126,13 +128,11 @@ def _face_limits(appearance: Appearance) -> dict[str, int]:
     for body in appearance.bodies:
         meshes = [shape for shape in body.shapes if shape.kind == "mesh"]
         looks.setdefault(body.robot, []).extend(meshes)
-    with ThreadPoolExecutor(READERS) as pool:
-        counts = {
-            owner: list(pool.map(_count_faces, meshes))
-            for owner, meshes in looks.items()
-        }
+    every = [look.geometry for meshes in looks.values() for look in meshes]
+    load_shapes([geometry for geometry in every if geometry is not None])
     return {
-        owner: share_faces(sizes, MAX_ROBOT_FACES) for owner, sizes in counts.items()
+        owner: share_faces(map(_count_faces, meshes), MAX_ROBOT_FACES)
+        for owner, meshes in looks.items()
     }
 
 

@@ -30,6 +30,7 @@ import numpy as np
 from gelenk.errors import GelenkError
 from gelenk.geometry.creases import crease
 from gelenk.geometry.mesh import Mesh
+from gelenk.geometry.simplification import simplify
 from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray
 from gelenk.ui.images import compress
 
@@ -37,6 +38,7 @@ MAGIC: Final = b"GLM1"
 HEADER: Final = struct.Struct("<4sIII")
 HAS_COLORS, HAS_UV, IS_OPEN = 1, 2, 4
 MAX_FACES = 20_000  # of one mesh
+MIN_FACES = 100  # of one mesh, however many there are
 MAX_ROBOT_FACES = 300_000  # of all meshes of a robot; of a scene's objects together
 MAX_TEXTURE = 1024  # [px] of an edge
 MAX_BYTES = 256 * 2**20  # of all assets of a scene together
@@ -53,7 +55,6 @@ class MeshAsset:
         data: Bytes of the mesh.
         bounds: Lowest and highest corner [m], x, y, z, x, y, z.
         opacity: Opacity of its triangles, 0 to 1.
-        has_colors: Whether it brings colours of its own.
         texture: Name of its texture, empty if it has none.
         picture: Bytes of the texture.
     """
@@ -62,7 +63,6 @@ class MeshAsset:
     data: bytes
     bounds: tuple[float, ...]
     opacity: float = 1.0
-    has_colors: bool = False
     texture: str = ""
     picture: bytes = b""
 
@@ -129,7 +129,7 @@ def share_faces(counts: Iterable[int], total: int, most: int = MAX_FACES) -> int
     for i, size in enumerate(sizes):
         even = left // (len(sizes) - i)
         if size > even:
-            return max(min(even, most), 1)
+            return max(min(even, most), MIN_FACES)
         left -= size
     return most
 
@@ -179,8 +179,6 @@ def _make(mesh: Mesh, max_faces: int) -> Iterable[MeshAsset]:
     """Yield the assets of a mesh: clean, thinned, one for each opacity."""
     mesh = _clean(mesh)
     if len(mesh.faces) > max_faces:
-        from gelenk.geometry.simplify import simplify
-
         mesh = _clean(simplify(mesh, max_faces))
     if not len(mesh.faces):
         return
@@ -197,7 +195,6 @@ def _make(mesh: Mesh, max_faces: int) -> Iterable[MeshAsset]:
             data=data,
             bounds=tuple(np.round(part.bounds, 6).ravel().tolist()),
             opacity=float(alpha),
-            has_colors=colors is not None,
             texture=name,
             picture=picture,
         )

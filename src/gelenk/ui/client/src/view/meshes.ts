@@ -167,6 +167,8 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
+const BRIGHTEST = 0.85; // share of light that white throws back: its form stays visible
+
 /** Writes the corners of a mesh as they are on their body. */
 function bake(
   part: MeshPart,
@@ -183,7 +185,7 @@ function bake(
   ];
   const [red, green, blue] = part.rgba;
   const tint = new THREE.Color().setRGB(red, green, blue, THREE.SRGBColorSpace);
-  const own = [tint.r, tint.g, tint.b] as const;
+  const own = [tint.r, tint.g, tint.b].map((share) => BRIGHTEST * share);
   for (let i = 0, to = 3 * first; i < positions.length / 3; i += 1, to += 3) {
     const u = positions[3 * i]!;
     const v = positions[3 * i + 1]!;
