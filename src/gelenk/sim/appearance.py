@@ -249,10 +249,11 @@ def _link_shapes(robot: Robot, link: int) -> Iterator[LookShape]:
     roles = {shape.role for row in rows for shape in row}
     touching = "collision" if "collision" in roles else "visual"
     has_looks = any(shape.role == "visual" for shape in rows[link])
+    plain = robot.surface_of(model.link_names[link]).rgba
     for shape in rows[link]:
         is_seen = shape.role == "visual" or not has_looks
         is_touched = shape.role == touching
-        color = robot.surface_of(model.link_names[link]).rgba if shape.rgba is None else shape.rgba
+        color = plain if shape.rgba is None else shape.rgba
         T = np.asarray(shape.T_link_geometry, dtype=np.float64)
         common: dict[str, Any] = {
             "kind": shape.kind,
