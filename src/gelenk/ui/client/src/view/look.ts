@@ -122,7 +122,7 @@ export function makeMaterial(
   if (mesh) Object.assign(common, { vertexColors: true, map });
   if (!isSolid) Object.assign(common, FILM);
   if (!TRAITS[quality].isShiny) {
-    if (isMerged) return makeDull(1, { isOpen: mesh?.isOpen ?? false, map });
+    if (isMerged) return makeDull(1, mesh);
     const plain = new THREE.MeshLambertMaterial(common);
     plain.onBeforeCompile = addGlow;
     plain.customProgramCacheKey = () => "gelenk-low";

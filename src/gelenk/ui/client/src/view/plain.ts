@@ -61,9 +61,11 @@ export interface DullMesh {
 /** Dull areas with colours and glow of their corners, in the light of the scene. */
 export function makeDull(
   opacity = 1,
-  { isOpen, map }: DullMesh = { isOpen: false, map: null },
+  mesh?: DullMesh,
 ): THREE.ShaderMaterial {
+  const { isOpen, map } = mesh ?? { isOpen: false, map: null };
   const defines: Record<string, string> = { OPACITY: opacity.toFixed(3) };
+  if (mesh) defines.HAS_SHINE = "";
   if (isOpen) defines.IS_OPEN = "";
   if (map) defines.HAS_MAP = "";
   const lights = THREE.UniformsUtils.clone(THREE.UniformsLib.lights) as Record<string, THREE.IUniform>;
@@ -118,16 +120,26 @@ export function makeDull(
         vec3 sun = sunLight(facing);
         // Mostly a colour, partly light of its own: the form stays visible.
         vec3 own = RECIPROCAL_PI * mix(color, glow, max(glow.r, max(glow.g, glow.b)));
-        shade = toScreen(own * (sky + sun) + 0.4 * glow);
+        vec4 place = model * vec4(position, 1.0);
+        vec3 shine = vec3(0.0);
+        #ifdef HAS_SHINE
+          // Even black has a form: a little of the sun and of the sky is thrown back.
+          vec3 toEye = normalize(-(viewMatrix * place).xyz);
+          #if NUM_DIR_LIGHTS > 0
+            vec3 middle = normalize(directionalLights[0].direction + toEye);
+            shine += 0.05 * pow(max(dot(facing, middle), 0.0), 24.0) * directionalLights[0].color;
+          #endif
+          shine += 0.06 * pow(1.0 - max(dot(facing, toEye), 0.0), 3.0) * sky;
+        #endif
+        shade = toScreen(own * (sky + sun) + shine + 0.4 * glow);
         #ifdef IS_OPEN
           shadeBehind = toScreen(own * (skyLight(-facing) + sunLight(-facing)) + 0.4 * glow);
         #endif
         #ifdef HAS_MAP
           place2 = uv;
         #endif
-        vec4 place = model * vec4(position, 1.0);
         #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
-          dark = toScreen(own * sky + 0.4 * glow);
+          dark = toScreen(own * sky + 0.5 * shine + 0.4 * glow);
           vec4 lifted = place;
           lifted.xyz += directionalLightShadows[0].shadowNormalBias * (facing * mat3(viewMatrix));
           lamp = (directionalShadowMatrix[0] * lifted).xyz;
