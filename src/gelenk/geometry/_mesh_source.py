@@ -205,7 +205,7 @@ def decode_image(data: bytes) -> ByteArray | None:
     if pixels.ndim == 2:
         pixels = np.repeat(pixels[:, :, None], 3, axis=2)
     order = [2, 1, 0, 3] if pixels.shape[2] == 4 else [2, 1, 0]
-    return np.ascontiguousarray(pixels[:, :, order])
+    return np.ascontiguousarray(pixels[:, :, order], dtype=np.uint8)
 
 
 def _image_size(data: bytes) -> tuple[int, int] | None:

@@ -66,8 +66,8 @@ def read_mesh(
         >>> from gelenk.geometry import read_mesh
         >>> with TemporaryDirectory() as name:
         ...     file = Path(name) / "plate.obj"
-        ...     corners = "v 0 0 0\\nv 1 0 0\\nv 1 1 0\\nv 0 1 0\\n"
-        ...     _ = file.write_text(corners + "f 1 2 3 4\\n")
+        ...     lines = "v 0 0 0", "v 1 0 0", "v 1 1 0", "v 0 1 0", "f 1 2 3 4"
+        ...     _ = file.write_text(chr(10).join(lines))
         ...     len(read_mesh(file).faces)
         2
     """
