@@ -171,7 +171,10 @@ def _cells(
 ) -> tuple[int, int, int, int]:
     """Return first and last cells of a field, x and y, that a shape may touch."""
     R, p = relative_pose(
-        rot(fields, field, 0), vec(fields, field, 9), rot(places, i, 0), vec(places, i, 9)
+        rot(fields, field, 0),
+        vec(fields, field, 9),
+        rot(places, i, 0),
+        vec(places, i, 9),
     )
     k = i * SHAPE_COLS + EXTENT
     a, b, c = data[k], data[k + 1], data[k + 2]

@@ -133,9 +133,7 @@ def _prism(points: FloatArray) -> ConvexShape:
     local = points - T[:3, 3]
     reach = float(np.sqrt((local**2).sum(axis=1).max()))
     half = np.abs(local).max(axis=0)
-    return ConvexShape(
-        kind=_support.HULL, T=T, vertices=local, half=half, reach=reach
-    )
+    return ConvexShape(kind=_support.HULL, T=T, vertices=local, half=half, reach=reach)
 
 
 # -- tables -------------------------------------------------------------------------
@@ -157,7 +155,9 @@ def build_tables(
     """
     table, bodies = _robot_table(robots)
     rows = [_row_of(robots, table, group) for group in groups]
-    moved = [_in_row(robots, group, row) for group, row in zip(groups, rows, strict=True)]
+    moved = [
+        _in_row(robots, group, row) for group, row in zip(groups, rows, strict=True)
+    ]
     flat = [shape for shapes in moved for shape in shapes]
     ends = np.cumsum([0, *(len(shapes) for shapes in moved)])
     num_carried = sum(group.robot >= 0 for group in groups)
@@ -169,7 +169,9 @@ def build_tables(
         (ends[g], ends[g + 1], rows[g], next(numbers) if group.field else -1)
         for g, group in enumerate(groups)
     ]
-    row_robot = np.full(1 + sum(1 + len(body) for body, _ in bodies), -1, dtype=np.int64)
+    row_robot = np.full(
+        1 + sum(1 + len(body) for body, _ in bodies), -1, dtype=np.int64
+    )
     for k, row in enumerate(table):
         row_robot[row[5] : row[5] + row[1] - row[0] + 1] = k
     bases = [np.concatenate(_pose_row(robot.T_world_base)) for robot in robots]
@@ -216,9 +218,7 @@ def tree_sizes(model: RobotModel) -> tuple[int, int]:
     return model.nq + extra, model.nv + extra
 
 
-def _row_of(
-    robots: Sequence[PlacedRobot], table: list[list[int]], group: Group
-) -> int:
+def _row_of(robots: Sequence[PlacedRobot], table: list[list[int]], group: Group) -> int:
     if group.robot < 0:
         return 0
     if not moves(robots, group):

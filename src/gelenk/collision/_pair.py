@@ -20,7 +20,9 @@ from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import add, dot, scaled, sub, turn_back
 from gelenk.typing import FloatArray, IntArray, Mat3, Vec3
 
-PARALLEL = 1e-14  # keeps rounding from parting boxes along the product of parallel edges
+PARALLEL = (
+    1e-14  # keeps rounding from parting boxes along the product of parallel edges
+)
 
 
 @kernel
@@ -94,9 +96,7 @@ def shapes_are_apart(
     if kind == BOX and index[i * INT_COLS + KIND] == BOX and margin == 0.0:
         return False  # a box is its own bounding box
     limit = data[i * SHAPE_COLS + RADIUS] + data[j * SHAPE_COLS + RADIUS] + margin
-    state, _, _, _ = core_distance(
-        data, index, i, j, R, p, limit, limit, S
-    )
+    state, _, _, _ = core_distance(data, index, i, j, R, p, limit, limit, S)
     return state == APART
 
 
@@ -147,9 +147,7 @@ def shape_distance(
         height, low, up = _over_plane(data, index, i, R, p)
         return height, scaled(-1.0, up), low, sub(low, scaled(height, up))
     r_a, r_b = data[i * SHAPE_COLS + RADIUS], data[j * SHAPE_COLS + RADIUS]
-    state, n, v, _ = core_distance(
-        data, index, i, j, R, p, 0.0, far + r_a + r_b, S
-    )
+    state, n, v, _ = core_distance(data, index, i, j, R, p, 0.0, far + r_a + r_b, S)
     if state == APART:
         return math.inf, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     if state == NEAR:
@@ -181,4 +179,3 @@ def relative_pose(Ra: Mat3, pa: Vec3, Rb: Mat3, pb: Vec3) -> tuple[Mat3, Vec3]:
         Ra[2] * Rb[2] + Ra[5] * Rb[5] + Ra[8] * Rb[8],
     )
     return R, turn_back(Ra, sub(pb, pa))
-

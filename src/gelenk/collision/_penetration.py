@@ -217,12 +217,18 @@ def _push_out(
 
 
 @kernel
-def _face_points(V: FloatArray, F: FloatArray, N: IntArray, f: int) -> tuple[Vec3, Vec3]:
+def _face_points(
+    V: FloatArray, F: FloatArray, N: IntArray, f: int
+) -> tuple[Vec3, Vec3]:
     """Return the points of A and of B below the foot of the origin on a face."""
     a, b, c = N[f, CORNER], N[f, CORNER + 1], N[f, CORNER + 2]
     n = (F[f, 0], F[f, 1], F[f, 2])
     foot = scaled(F[f, 3], n)
-    pa, pb, pc = sub(vec(V, a, W), foot), sub(vec(V, b, W), foot), sub(vec(V, c, W), foot)
+    pa, pb, pc = (
+        sub(vec(V, a, W), foot),
+        sub(vec(V, b, W), foot),
+        sub(vec(V, c, W), foot),
+    )
     u = max(dot(n, cross(pb, pc)), 0.0)
     v = max(dot(n, cross(pc, pa)), 0.0)
     w = max(dot(n, cross(pa, pb)), 0.0)

@@ -340,7 +340,9 @@ class Scene:
             groups = (*groups, released(group, T))
         gone = {pair for pair in contents.allowed if name in pair}
         allowed = contents.allowed - gone
-        kept = {p: m for p, m in contents.margins.items() if q is not None or name not in p}
+        kept = {
+            p: m for p, m in contents.margins.items() if q is not None or name not in p
+        }
         return self._changed(groups=groups, allowed=allowed, margins=kept)
 
     def with_obstacles(self, *things: Collidable) -> Scene:

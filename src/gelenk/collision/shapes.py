@@ -91,7 +91,12 @@ def _primitive(geometry: Geometry, T: FloatArray) -> ConvexShape:
             r, h = float(size[0]), 0.5 * float(size[1])
             half = np.array([r, r, h + r])
             return ConvexShape(
-                kind=SEGMENT, params=(0.0, 0.0, h), radius=r, T=T, half=half, reach=h + r
+                kind=SEGMENT,
+                params=(0.0, 0.0, h),
+                radius=r,
+                T=T,
+                half=half,
+                reach=h + r,
             )
         case "cylinder":
             r, h = float(size[0]), 0.5 * float(size[1])
