@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gelenk import actuation as actuation
     from gelenk import behavior as behavior
     from gelenk import calibration as calibration
+    from gelenk import collision as collision
     from gelenk import control as control
     from gelenk import course as course
     from gelenk import dynamics as dynamics
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from gelenk import spatial as spatial
     from gelenk import trajectory as trajectory
     from gelenk import vision as vision
+    from gelenk.collision.scene import Scene as Scene
     from gelenk.errors import GelenkError as GelenkError
     from gelenk.kinematics.inverse.result import IkResult as IkResult
     from gelenk.kinematics.inverse.result import IkStatus as IkStatus
@@ -66,6 +68,7 @@ __getattr__, __dir__, __all__ = make_facade(
         "actuation": (),
         "behavior": (),
         "calibration": (),
+        "collision": (),
         "control": (),
         "course": (),
         "dynamics": (),
@@ -82,6 +85,7 @@ __getattr__, __dir__, __all__ = make_facade(
         "spatial": (),
         "trajectory": (),
         "vision": (),
+        "collision.scene": ("Scene",),
         "errors": ("GelenkError",),
         "kinematics.inverse.result": ("IkResult", "IkStatus"),
         "models.assembler": ("assemble",),

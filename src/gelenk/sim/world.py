@@ -13,12 +13,14 @@ import numpy as np
 
 from gelenk.checks import as_array
 from gelenk.closing import Closing
+from gelenk.collision.scene import Scene
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.models.tree import RobotModel
 from gelenk.sim import objects, snapshot, zone_bank
 from gelenk.sim.cameras.boards import Board, Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.cameras.rig import Image
+from gelenk.sim.collision_shapes import scene_of_world
 from gelenk.sim.compiled_world import (
     CompiledWorld,
     Contents,
@@ -247,6 +249,15 @@ class World(Closing):
         return tuple(
             body for placed in compiled.placed.values() for body in placed.bodies
         )
+
+    def scene(self, robot: str, **options: Any) -> Scene:
+        """Return the scene of one robot among everything else, as it stands now.
+
+        Args:
+            robot: Name of the robot; its configuration is what the scene is asked for.
+            options: Options of `gelenk.collision.Scene`.
+        """
+        return scene_of_world(self, robot, self._contents.things, **options)
 
     def pose(self, name: str) -> FloatArray:
         """Return the pose of an object or of a robot's link, T_world_name, (4, 4)."""
