@@ -6,17 +6,13 @@ import math
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
 
 from amee_body import exact_world, motor_state, set_all, set_one
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee.faults import (
-    BODY_FAULTS,
-    ROBOT_FAULTS,
     BodyFault,
     BodyFaultKind,
     fault_from_text,
-    random_fault,
 )
 from gelenk.robots.amee.leg.hardware import Bridge
 from gelenk.robots.amee.robot import standing_angles
@@ -188,15 +184,3 @@ def test_a_fault_that_cannot_be_read_is_answered_with_an_example(
 def test_an_unknown_fault_is_answered_with_the_closest() -> None:
     with pytest.raises(NameNotFoundError, match="joint_locked"):
         fault_from_text("joint_lockt:1A@2")
-
-
-def test_random_faults_strike_everywhere_and_are_all_of_the_body() -> None:
-    rng = np.random.default_rng(4)
-    faults = [random_fault(rng, (5.0, 20.0)) for _ in range(2000)]
-    assert {f.kind for f in faults} == set(BODY_FAULTS) - set(ROBOT_FAULTS)
-    places = np.array([(f.leg, f.part) for f in faults])
-    counts = np.bincount(4 * places[:, 0] + places[:, 1], minlength=16)
-    assert_allclose(counts, 125, atol=60)  # 5 sigma
-    starts = np.array([f.start for f in faults])
-    assert starts.min() >= 5.0
-    assert starts.max() <= 20.0

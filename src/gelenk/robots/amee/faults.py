@@ -25,8 +25,6 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-import numpy as np
-
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee.config import ACTOR_NAMES, NUM_ACTORS, NUM_LEGS
 
@@ -151,28 +149,4 @@ def fault_from_text(text: str) -> BodyFault:
         start=float(found["start"]),
         duration=float(found["duration"] or math.inf),
         amount=float(found["amount"] or 0.0),
-    )
-
-
-def random_fault(
-    rng: np.random.Generator,
-    start: tuple[float, float],
-    *,
-    kinds: tuple[BodyFaultKind, ...] = (),
-) -> BodyFault:
-    """Return one fault that strikes somewhere and stays.
-
-    Args:
-        rng: Source of randomness.
-        start: Earliest and latest begin [s].
-        kinds: What may break; by default everything but the supply.
-    """
-    pool = kinds or tuple(kind for kind in BODY_FAULTS if kind not in ROBOT_FAULTS)
-    kind: BodyFaultKind = pool[int(rng.integers(len(pool)))]
-    return BodyFault(
-        kind=kind,
-        leg=int(rng.integers(NUM_LEGS)),
-        part=int(rng.integers(NUM_ACTORS)),
-        start=float(rng.uniform(*start)),
-        amount=float(rng.uniform(3.0, 9.0)) if kind == "supply_sag" else 0.0,
     )

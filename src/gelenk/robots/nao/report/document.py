@@ -226,11 +226,6 @@ def finite(value: Any) -> Any:
     return value
 
 
-def reproducible(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document without what differs from run to run."""
-    return {key: item for key, item in document.items() if key not in CLOCKS}
-
-
 def by_group(shown: list[Shown]) -> Iterator[tuple[str, list[Shown]]]:
     """Yield groups with their parameters, in the order of their first ones."""
     groups: dict[str, list[Shown]] = {}
