@@ -25,8 +25,8 @@ from gelenk.robots.armbot.workbench.looks import (
     describe_bodies,
     describe_joints,
     describe_poses,
-    finite,
 )
+from gelenk.runtime.files import as_plain
 from gelenk.typing import FloatArray
 
 
@@ -181,6 +181,6 @@ def _describe_gripper(name: str) -> dict[str, Any]:
 def reach_of(design: RobotDesign) -> float | None:
     """Return a bound on how far the mount gets from the first joint [m]."""
     try:
-        return finite(reach_radius(design.arm))
+        return as_plain(reach_radius(design.arm))
     except ConfigError:  # nothing moves the mount
         return None
