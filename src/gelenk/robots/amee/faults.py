@@ -21,7 +21,6 @@ look, and show in nothing but what drives do and sensors say.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
@@ -45,11 +44,6 @@ BodyFaultKind: TypeAlias = Literal[
 BODY_FAULTS: tuple[BodyFaultKind, ...] = get_args(BodyFaultKind)
 TOE_FAULTS = ("toe_dead", "toe_stuck")
 ROBOT_FAULTS = ("supply_sag", "power_gone")  # without a leg
-
-_TEXT = re.compile(
-    r"(?P<kind>\w+)(:(?P<leg>[1-4])(?P<part>[A-Da-d]|t[1-4]))?"
-    r"@(?P<start>[\d.]+)(\+(?P<duration>[\d.]+))?(=(?P<amount>[\d.]+))?"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,49 +98,3 @@ class BodyFault:
             f"t{self.part + 1}" if self.kind in TOE_FAULTS else ACTOR_NAMES[self.part]
         )
         return f"{self.leg + 1}{part}"
-
-
-def fault_from_text(text: str) -> BodyFault:
-    """Return a fault written as `kind:place@start+duration=amount`.
-
-    Example:
-        >>> fault_from_text("joint_locked:3C@12.5+4").place
-        '3C'
-        >>> fault_from_text("supply_sag@20=7").amount
-        7.0
-
-    Raises:
-        ConfigError: If the text has another form.
-        NameNotFoundError: If there is no such fault.
-    """
-    found = _TEXT.fullmatch(text.strip())
-    if found is None:
-        raise ConfigError(
-            f"a fault is written kind:place@start+duration=amount, such as "
-            f"joint_locked:3C@12.5+4, toe_dead:2t4@3 or supply_sag@20=7, got {text!r}"
-        )
-    kind, place = found["kind"], found["part"]
-    if kind not in BODY_FAULTS:
-        raise NameNotFoundError("fault", kind, BODY_FAULTS)
-    wanted = (
-        "none" if kind in ROBOT_FAULTS else "toe" if kind in TOE_FAULTS else "actor"
-    )
-    given = "none" if place is None else "toe" if place[0] == "t" else "actor"
-    if wanted != given:
-        places = {
-            "none": "no place",
-            "toe": "a toe like 2t4",
-            "actor": "a joint like 3C",
-        }
-        raise ConfigError(f"a {kind} fault needs {places[wanted]}, got {text!r}")
-    part = 0
-    if place is not None:
-        part = int(place[1]) - 1 if given == "toe" else "ABCD".index(place.upper())
-    return BodyFault(
-        kind=kind,
-        leg=int(found["leg"] or 1) - 1,
-        part=part,
-        start=float(found["start"]),
-        duration=float(found["duration"] or math.inf),
-        amount=float(found["amount"] or 0.0),
-    )
