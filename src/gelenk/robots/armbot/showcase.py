@@ -56,12 +56,7 @@ HELP = {
 
 
 def scene_of_cell(name: str, path: Path) -> SceneSpec:
-    """Return the scene of a cell that ships.
-
-    Args:
-        name: Name of the cell.
-        path: Environment file.
-    """
+    """Return the scene of a cell that ships."""
     return SceneSpec(
         name=f"armbot/{name}",
         title=name.replace("_", " ").capitalize(),

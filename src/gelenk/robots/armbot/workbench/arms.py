@@ -43,9 +43,6 @@ def shipped_grippers() -> dict[str, type[GripperModel]]:
 def describe_arms(value: dict[str, Any]) -> dict[str, Any]:
     """Return what ships.
 
-    Args:
-        value: Empty.
-
     Returns:
         `arms`: name, title, text, joints, methods, preferred method, whether it turns
         its mount itself, reach [m], home position of the mount [m]; `grippers`: name,

@@ -78,12 +78,7 @@ def record_problem(record: Record) -> CalibrationProblem:
 
 
 def other_sights(problem: CalibrationProblem, errors: NaoErrors) -> list[Observation]:
-    """Return what a robot sees in poses that no calibration has used.
-
-    Args:
-        problem: For the model.
-        errors: Of the robot.
-    """
+    """Return what a robot sees in poses that no calibration has used."""
     poses = candidate_poses(OTHER_POSES, np.random.default_rng(OTHER_SEED))
     sights = []
     for side in SIDES:
