@@ -35,22 +35,4 @@ if TYPE_CHECKING:
     from gelenk.control.tuning import ziegler_nichols_gains as ziegler_nichols_gains
     from gelenk.control.visual_servoing import image_servo_twist as image_servo_twist
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "force": ("hybrid_torque",),
-        "gain_schedule": ("linearize_robot",),
-        "impedance": (
-            "impedance_torque",
-            "AdmittanceCfg",
-            "AdmittanceState",
-            "admittance_step",
-        ),
-        "linear_system": ("LinearSystem", "step_response"),
-        "model_based": ("computed_torque",),
-        "operational_space": ("ToolTarget", "resolved_acceleration", "tool_dynamics"),
-        "pid": ("PidGains", "PidCfg", "PidState", "pid_step"),
-        "tuning": ("place_poles", "ziegler_nichols_gains", "measure_step"),
-        "visual_servoing": ("image_servo_twist",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)
