@@ -57,42 +57,4 @@ if TYPE_CHECKING:
     from gelenk.control.whole_body import WholeBodyStep as WholeBodyStep
     from gelenk.control.whole_body import solve_whole_body as solve_whole_body
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "differential_ik": ("MotionStatus", "MotionStep", "solve_motion"),
-        "motion_limits": (
-            "AccelerationLimit",
-            "ConfigurationLimit",
-            "MotionLimit",
-            "PlaneLimit",
-            "VelocityLimit",
-        ),
-        "motion_tasks": (
-            "ComTask",
-            "CouplingTask",
-            "DampingTask",
-            "FrameTask",
-            "LookAtTask",
-            "ManipulabilityTask",
-            "MotionTask",
-            "PostureTask",
-            "RobotPosture",
-        ),
-        "whole_body": ("PointContact", "WholeBodyStep", "solve_whole_body"),
-        "force": ("hybrid_torque",),
-        "gain_schedule": ("linearize_robot",),
-        "impedance": (
-            "impedance_torque",
-            "AdmittanceCfg",
-            "AdmittanceState",
-            "admittance_step",
-        ),
-        "linear_system": ("LinearSystem", "step_response"),
-        "model_based": ("computed_torque",),
-        "operational_space": ("ToolTarget", "resolved_acceleration", "tool_dynamics"),
-        "pid": ("PidGains", "PidCfg", "PidState", "pid_step"),
-        "tuning": ("place_poles", "ziegler_nichols_gains", "measure_step"),
-        "visual_servoing": ("image_servo_twist",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

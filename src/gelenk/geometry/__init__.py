@@ -27,26 +27,4 @@ if TYPE_CHECKING:
     from gelenk.geometry.support_polygons import support_margin as support_margin
     from gelenk.geometry.support_polygons import support_polygon as support_polygon
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "grasp": (
-            "GraspContact",
-            "GraspPose",
-            "ObjectTemplate",
-            "contact_wrenches",
-            "grasp_quality",
-            "is_force_closure",
-            "reachable_grasps",
-        ),
-        "mesh": ("Mesh",),
-        "polygon": (
-            "contains",
-            "convex_pieces",
-            "find_crossing",
-            "is_convex",
-            "signed_area",
-        ),
-        "support_polygons": ("support_margin", "support_polygon"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -43,34 +43,4 @@ if TYPE_CHECKING:
     from gelenk.sim.zones import CircleZone as CircleZone
     from gelenk.sim.zones import LightBarrier as LightBarrier
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "cameras.boards": ("Chessboard",),
-        "cameras.description": ("Camera", "Light", "looking_at"),
-        "config": ("WorldConfig",),
-        "faults": ("Fault", "random_faults"),
-        "fixed_objects": (
-            "Box",
-            "Conveyor",
-            "Cylinder",
-            "Ground",
-            "HeightField",
-            "Sphere",
-        ),
-        "motors": (),
-        "motors.descriptions": (
-            "DCGearMotor",
-            "IdealMotor",
-            "PositionServo",
-            "TorqueServo",
-        ),
-        "objects": (),
-        "robot": ("Gripper", "Robot"),
-        "scene_object": ("Ball", "Cuboid"),
-        "sensors": (),
-        "sensors.descriptions": ("Encoder", "Imu", "RangeSensor"),
-        "world": ("World",),
-        "zones": ("CircleZone", "LightBarrier"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -16,18 +16,4 @@ if TYPE_CHECKING:
     from gelenk.sim.motors.descriptions import PositionServo as PositionServo
     from gelenk.sim.motors.descriptions import TorqueServo as TorqueServo
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "descriptions": (
-            "Backlash",
-            "DCGearMotor",
-            "Friction",
-            "Heating",
-            "IdealMotor",
-            "Motor",
-            "PositionServo",
-            "TorqueServo",
-        )
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)
