@@ -20,6 +20,16 @@ class GelenkError(Exception):
     """
 
 
+class GelenkWarning(UserWarning):
+    """Base class of every warning that this project gives.
+
+    Example:
+        >>> import warnings
+        >>> from gelenk.errors import GelenkWarning
+        >>> warnings.simplefilter("default", GelenkWarning)
+    """
+
+
 class ShapeError(GelenkError, ValueError):
     """An array does not have the shape its consumer documents."""
 

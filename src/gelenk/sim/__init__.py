@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from gelenk.sim.fixed_objects import HeightField as HeightField
     from gelenk.sim.fixed_objects import Sphere as Sphere
     from gelenk.sim.motors.descriptions import DCGearMotor as DCGearMotor
-    from gelenk.sim.motors.descriptions import IdealMotor as IdealMotor
     from gelenk.sim.motors.descriptions import PositionServo as PositionServo
     from gelenk.sim.motors.descriptions import TorqueServo as TorqueServo
+    from gelenk.sim.motors.direct import IdealMotor as IdealMotor
+    from gelenk.sim.motors.direct import TorqueMotor as TorqueMotor
+    from gelenk.sim.motors.direct import VelocityServo as VelocityServo
     from gelenk.sim.robot import Gripper as Gripper
     from gelenk.sim.robot import Robot as Robot
     from gelenk.sim.scene_object import Ball as Ball
@@ -59,12 +61,8 @@ __getattr__, __dir__, __all__ = make_facade(
             "Sphere",
         ),
         "motors": (),
-        "motors.descriptions": (
-            "DCGearMotor",
-            "IdealMotor",
-            "PositionServo",
-            "TorqueServo",
-        ),
+        "motors.descriptions": ("DCGearMotor", "PositionServo", "TorqueServo"),
+        "motors.direct": ("IdealMotor", "TorqueMotor", "VelocityServo"),
         "objects": (),
         "robot": ("Gripper", "Robot"),
         "scene_object": ("Ball", "Cuboid"),
