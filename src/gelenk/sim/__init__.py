@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from gelenk.sim.fixed_objects import HeightField as HeightField
     from gelenk.sim.fixed_objects import Sphere as Sphere
     from gelenk.sim.motors.descriptions import DCGearMotor as DCGearMotor
-    from gelenk.sim.motors.descriptions import IdealMotor as IdealMotor
     from gelenk.sim.motors.descriptions import PositionServo as PositionServo
     from gelenk.sim.motors.descriptions import TorqueServo as TorqueServo
+    from gelenk.sim.motors.direct import IdealMotor as IdealMotor
+    from gelenk.sim.motors.direct import TorqueMotor as TorqueMotor
+    from gelenk.sim.motors.direct import VelocityServo as VelocityServo
     from gelenk.sim.robot import Gripper as Gripper
     from gelenk.sim.robot import Robot as Robot
     from gelenk.sim.scene_object import Ball as Ball

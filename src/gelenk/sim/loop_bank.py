@@ -113,6 +113,24 @@ def state_arrays(bank: LoopBank) -> tuple[np.ndarray, ...]:
     return bank.q, bank.tried, bank.mode, bank.broken, bank.breaks
 
 
+def forget_loops(bank: LoopBank, dofs: set[int], qpos: FloatArray) -> None:
+    """Take over where the joints of a robot were put: closed, and without a leap.
+
+    Args:
+        bank: Loops of the world.
+        dofs: Dofs of the robot.
+        qpos: Joint values of the engine, (nq,).
+    """
+    for k, unit in enumerate(bank.units):
+        coords = bank.coords[unit[FIRST_COORD] : unit[END_COORD]]
+        if not dofs.isdisjoint(coords[:, DOF].tolist()):
+            rows = slice(unit[FIRST_COORD], unit[END_COORD])
+            bank.q[rows] = qpos[coords[:, QPOS]]
+            bank.tried[rows] = np.nan
+            bank.mode[k] = IS_CLOSED
+            bank.broken[unit[FIRST_LOOP] : unit[END_LOOP]] = 0
+
+
 @kernel
 def write_loops(
     table: IntArray, bank: LoopBank, drive: Drive, h: float, tick: int
