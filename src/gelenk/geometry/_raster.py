@@ -21,7 +21,7 @@ SHINE = 0.10  # strength of the highlight
 DARKEST = 0.10  # of the main light that reaches into a shadow
 
 
-class View(NamedTuple):
+class RasterView(NamedTuple):
     """Camera over a grid of samples.
 
     Attributes:
@@ -90,7 +90,7 @@ class Lights(NamedTuple):
     origin: FloatArray
 
 
-class Floor(NamedTuple):
+class GroundPlane(NamedTuple):
     """Level ground that fades into the background.
 
     Attributes:
@@ -122,7 +122,7 @@ def fill(
         screen: Corners on the screen (n, 2).
         inverse: Nearness of the corners; a triangle with one at 0 is left out (n,).
         faces: Corners of each triangle (m, 3).
-        number: What to note for each triangle (m,).
+        number: Number that is noted for each triangle (m,).
         depth: Buffer (rows, columns), changed.
         owner: Notes (rows, columns), changed.
     """
@@ -182,7 +182,8 @@ def _unshaded(p: Vec3, n: Vec3, lights: Lights) -> float:
         weight_v = 1.0 - below if row == -1 else (below if row == 2 else 1.0)
         for column in range(-1, 3):
             weight_u = 1.0 - right if column == -1 else (right if column == 2 else 1.0)
-            if lights.nearness[j + row, i + column] <= near:
+            found = lights.nearness[j + row, i + column]
+            if found <= near or found == 0.0:
                 total += weight_u * weight_v
     return total / 9.0
 
@@ -228,7 +229,7 @@ def _weights(p: Vec3, a: FloatArray, b: FloatArray, c: FloatArray) -> Vec3:
 
 
 @kernel
-def _point(u: float, v: float, near: float, view: View) -> Vec3:
+def _point(u: float, v: float, near: float, view: RasterView) -> Vec3:
     """Return the place in the world of a sample at a nearness."""
     z = 1.0 / near
     x, y = z * (u - view.cu) / view.fx, z * (v - view.cv) / view.fy
@@ -246,7 +247,7 @@ def _color(
     v: float,
     near: float,
     t: int,
-    view: View,
+    view: RasterView,
     soup: Soup,
     textures: Textures,
     lights: Lights,
@@ -298,7 +299,7 @@ def _color(
 
 @kernel
 def _ground(
-    u: float, v: float, view: View, lights: Lights, floor: Floor, sky: Vec3
+    u: float, v: float, view: RasterView, lights: Lights, floor: GroundPlane, sky: Vec3
 ) -> Vec3:
     """Return the colour of a sample that shows no triangle."""
     p = _point(u, v, 1.0, view)
@@ -325,11 +326,11 @@ def _ground(
 
 @kernel
 def paint(
-    view: View,
+    view: RasterView,
     soup: Soup,
     textures: Textures,
     lights: Lights,
-    floor: Floor,
+    floor: GroundPlane,
     depth: FloatArray,
     owner: IntArray,
     out: NDArray[np.float32],
@@ -398,7 +399,7 @@ def lay_over(
     inverse: FloatArray,
     faces: IntArray,
     number: IntArray,
-    view: View,
+    view: RasterView,
     soup: Soup,
     textures: Textures,
     lights: Lights,

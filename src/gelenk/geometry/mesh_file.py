@@ -17,14 +17,14 @@ from gelenk.geometry._mesh_dae import read_dae
 from gelenk.geometry._mesh_gltf import read_gltf
 from gelenk.geometry._mesh_obj import read_obj_file
 from gelenk.geometry._mesh_ply import read_ply
-from gelenk.geometry._mesh_source import MeshSource, Piece, join_pieces
+from gelenk.geometry._mesh_source import MeshSource, MeshPiece, join_pieces
 from gelenk.geometry._mesh_stl import read_stl
 from gelenk.geometry.mesh import Mesh
 
 MAX_FACES = 2_000_000
 MAX_BYTES = 128 * 1024 * 1024
 
-_READERS: dict[str, Callable[[MeshSource], list[Piece]]] = {
+_READERS: dict[str, Callable[[MeshSource], list[MeshPiece]]] = {
     ".stl": read_stl,
     ".obj": read_obj_file,
     ".dae": read_dae,

@@ -17,7 +17,7 @@ from gelenk.errors import ConfigError, ShapeError
 from gelenk.geometry import _raster as raster
 from gelenk.geometry._mesh_cache import MeshStore
 from gelenk.geometry._mesh_text import corner_normals, merge_rows
-from gelenk.geometry._raster import Floor, Lights, Soup, Textures, View
+from gelenk.geometry._raster import GroundPlane, Lights, Soup, Textures, RasterView
 from gelenk.geometry.mesh import Mesh
 from gelenk.typing import ArrayLike, ByteArray, FloatArray, IntArray
 from gelenk.vision.camera import Intrinsics
@@ -124,7 +124,7 @@ def render_meshes(
     T = np.asarray(T_world_camera, dtype=np.float64)
     if T.shape != (4, 4):
         raise ShapeError("T_world_camera", expected="(4, 4)", actual=T.shape)
-    view = View(
+    view = RasterView(
         fx=camera.fx * samples,
         fy=camera.fy * samples,
         cu=(camera.cx + 0.5) * samples - 0.5,
@@ -247,7 +247,7 @@ def _shading_normals(mesh: Mesh) -> FloatArray:
 
 
 def _on_screen(
-    view: View, soup: Soup
+    view: RasterView, soup: Soup
 ) -> tuple[FloatArray, FloatArray, IntArray, IntArray]:
     """Return corners on the screen, their nearness, triangles, and their numbers.
 
@@ -289,7 +289,7 @@ def _on_screen(
 
 def _lit(
     soup: Soup, is_solid: NDArray[np.bool_], height: float | None
-) -> tuple[Lights, Floor]:
+) -> tuple[Lights, GroundPlane]:
     """Return the lights with their shadows, and the ground."""
     key, other = (np.array(v) / np.linalg.norm(v) for v in (_SUN, _OTHER))
     x = np.cross([0.0, 1.0, 0.0], key)
@@ -297,7 +297,7 @@ def _lit(
     axes = np.stack([x, np.cross(key, x), key])
     if not len(soup.vertices):
         lights = Lights(key, other, np.zeros((8, 8)), axes, np.zeros(3))
-        return lights, Floor(height or 0.0, 0.0, 0.0, 0.0, 0.0)
+        return lights, GroundPlane(height or 0.0, 0.0, 0.0, 0.0, 0.0)
     seen = soup.vertices @ axes.T
     low, high = seen.min(axis=0), seen.max(axis=0)
     scale = (_SHADOW_SIZE - 16) / max(float((high - low)[:2].max()), 1e-9)
@@ -314,11 +314,13 @@ def _lit(
     )  # fmt: skip
     lights = Lights(key, other, nearness, np.ascontiguousarray(axes), origin)
     if height is None:
-        return lights, Floor(0.0, 0.0, 0.0, 0.0, 0.0)
+        return lights, GroundPlane(0.0, 0.0, 0.0, 0.0, 0.0)
     low, high = soup.vertices.min(axis=0), soup.vertices.max(axis=0)
     middle, radius = 0.5 * (low + high), 2.2 * float(np.linalg.norm(high - low))
     shade = float(_light(np.array(_GROUND)))
-    return lights, Floor(height, float(middle[0]), float(middle[1]), radius, shade)
+    return lights, GroundPlane(
+        height, float(middle[0]), float(middle[1]), radius, shade
+    )
 
 
 def _background(rows: int, columns: int) -> NDArray[np.float32]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Literal
+from typing import Literal, TypedDict
 
 import numpy as np
 
@@ -18,7 +18,26 @@ from gelenk.models.tree import RobotModel
 from gelenk.typing import ArrayLike, ByteArray, FloatArray
 from gelenk.vision.camera import Intrinsics
 
-View = Literal["corner", "front", "back", "left", "right", "top"]
+ImageSide = Literal["corner", "front", "back", "left", "right", "top"]
+Shapes = Literal["visual", "collision"]
+
+
+class ImageOptions(TypedDict, total=False):
+    """Options of a picture.
+
+    Attributes:
+        width: Columns [px], 640 by default.
+        height: Rows [px], 480 by default.
+        view: Side from which the robot is seen, "corner" by default; its front looks
+            along +x.
+        shapes: Shapes that are drawn, "visual" by default.
+    """
+
+    width: int
+    height: int
+    view: ImageSide
+    shapes: Shapes
+
 
 # Azimuth, counter-clockwise from +x, and elevation of the eye [deg].
 _VIEWS: dict[str, tuple[float, float]] = {
@@ -42,8 +61,8 @@ def robot_image(
     *,
     width: int = 640,
     height: int = 480,
-    view: View = "corner",
-    shapes: Literal["visual", "collision"] = "visual",
+    view: ImageSide = "corner",
+    shapes: Shapes = "visual",
 ) -> ByteArray:
     """Return a picture of a robot, shape (height, width, 3), red, green, blue.
 
@@ -86,7 +105,7 @@ def robot_image(
 def robot_instances(
     model: RobotModel,
     poses: FloatArray,
-    shapes: Literal["visual", "collision"] = "visual",
+    shapes: Shapes = "visual",
 ) -> list[MeshInstance]:
     """Return the meshes of a robot where they are in the world.
 

@@ -134,7 +134,7 @@ def looks_of(geometry: Geometry, mesh: Mesh) -> tuple[float, ...] | None:
 
     Args:
         geometry: Shape of a link.
-        mesh: What `mesh_of` gave for it.
+        mesh: Result of `mesh_of` for it.
     """
     if geometry.rgba is None or mesh.texture is not None:
         return None

@@ -13,11 +13,12 @@ import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.models.link import Geometry, JointType, LoopKind
-from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.typing import ArrayLike, BoolArray, ByteArray, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from gelenk.kinematics.inverse.result import IkOptions, IkResult
     from gelenk.models.compiled import CompiledTree
+    from gelenk.models.picture import ImageOptions
 
 _T = TypeVar("_T")
 IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
@@ -544,6 +545,24 @@ class RobotModel:
             links: Name of a link, or several; not the root.
         """
         return _functions.edit.without(self, links)
+    def image(
+        self, q: ArrayLike | None = None, **options: Unpack[ImageOptions]
+    ) -> ByteArray:
+        """Return a picture of the robot, red, green, blue, shape (height, width, 3).
+
+        Args:
+            q: Joint values [rad] or [m], shape (nq,); by default the home configuration.
+            options: Size, view and shapes; see `ImageOptions`.
+        """
+        from gelenk.models.picture import robot_image
+
+        return robot_image(self, q, **options)
+
+    def _repr_png_(self) -> bytes:
+        """Return the picture that a notebook shows."""
+        from gelenk.geometry.png import encode_png
+
+        return encode_png(self.image())
 
     # -- helpers --------------------------------------------------------------------
 
