@@ -545,6 +545,7 @@ class RobotModel:
             links: Name of a link, or several; not the root.
         """
         return _functions.edit.without(self, links)
+
     def image(
         self, q: ArrayLike | None = None, **options: Unpack[ImageOptions]
     ) -> ByteArray:
