@@ -20,7 +20,6 @@ from gelenk.collision.shapes import (
     ConvexShape,
     convex_shapes,
     half_space,
-    hull_shape,
     in_world,
 )
 from gelenk.errors import ConfigError

@@ -17,7 +17,7 @@ from gelenk.geometry._mesh_dae import read_dae
 from gelenk.geometry._mesh_gltf import read_gltf
 from gelenk.geometry._mesh_obj import read_obj_file
 from gelenk.geometry._mesh_ply import read_ply
-from gelenk.geometry._mesh_source import MeshSource, MeshPiece, join_pieces
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource, join_pieces
 from gelenk.geometry._mesh_stl import read_stl
 from gelenk.geometry.mesh import Mesh
 
