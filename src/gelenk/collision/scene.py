@@ -174,6 +174,11 @@ class Scene:
         return tuple(one.model for one in self._contents.robots)
 
     @property
+    def bases(self) -> tuple[FloatArray, ...]:
+        """Poses of the robots' bases in the world, each of shape (4, 4)."""
+        return tuple(one.T_world_base for one in self._contents.robots)
+
+    @property
     def obstacles(self) -> tuple[str, ...]:
         """Names of the things that stand."""
         return tuple(g.name for g in self._contents.groups if g.robot < 0)
