@@ -153,7 +153,9 @@ def test_reach_bounds_the_motion_of_all_points_of_the_robot() -> None:
 def test_reasons_name_what_collides() -> None:
     start, goal = either_side()
     block = Box(
-        name="block", size=(0.3, 0.3, 0.3), position=tuple(PANDA.forward(goal)[:3, 3])
+        name="block",
+        size=(0.05, 0.05, 0.05),
+        position=tuple(PANDA.forward(goal, "link_6")[:3, 3]),
     )
     found = plan(scene_of(block), start, goal)
     assert found.status is MotionPlanStatus.GOAL_IN_COLLISION
@@ -181,11 +183,8 @@ def test_poses_out_of_reach_are_told() -> None:
 
 def test_a_search_without_end_stops_when_its_time_is_up() -> None:
     start, goal = either_side()
-    wall = Box(name="wall", size=(6.0, 0.02, 6.0))
-    rooted = [(f"link_{i}", "wall") for i in (1, 2, 3)]
-    scene = scene_of(wall, allowed=rooted)
-    start[3] = goal[3] = -2.2
-    found = plan(scene, start, goal, time_limit=0.3)
+    scene = scene_of(*CAGE)
+    found = plan(scene, start, goal, joints=["joint_1"], time_limit=0.3)
     assert found.status is MotionPlanStatus.TIME_UP, found.reason
     assert "give more time" in found.reason
     assert found.seconds < 5.0
