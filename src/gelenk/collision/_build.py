@@ -20,13 +20,11 @@ from gelenk.collision.shapes import (
     ConvexShape,
     convex_shapes,
     half_space,
-    hull_shape,
     in_world,
 )
 from gelenk.errors import ConfigError
 from gelenk.models.compiled import NUM_COLS, TOP_COLS
 from gelenk.models.tree import RobotModel
-from gelenk.spatial import se3
 from gelenk.typing import FloatArray, IntArray
 
 
@@ -221,13 +219,13 @@ def tree_sizes(model: RobotModel) -> tuple[int, int]:
 def _row_of(robots: Sequence[PlacedRobot], table: list[list[int]], group: Group) -> int:
     if group.robot < 0:
         return 0
-    if not moves(robots, group):
+    if not can_move(robots, group):
         return 0
     body = int(robots[group.robot].model.compiled.link_body[group.link])
     return table[group.robot][5] + 1 + body
 
 
-def moves(robots: Sequence[PlacedRobot], group: Group) -> bool:
+def can_move(robots: Sequence[PlacedRobot], group: Group) -> bool:
     """Return whether a group can move: things that stand, and a bolted base, cannot."""
     if group.robot < 0:
         return False
@@ -332,8 +330,3 @@ def released(group: Group, T_world_link: FloatArray) -> Group:
         link=-1,
         is_attached=False,
     )
-
-
-def inverse_pose(T: FloatArray) -> FloatArray:
-    """Return the inverse of a pose."""
-    return se3.inverse(T)

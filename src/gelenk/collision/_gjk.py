@@ -109,25 +109,25 @@ def _on_tetrahedron(S: FloatArray) -> tuple[bool, Vec3]:
     # The face without d is skipped unless all others are passed: the newest vertex
     # lies beyond it.
     if _is_beyond(a, b, d, c):
-        p, l = _on_triangle(a, b, d)
+        p, shares = _on_triangle(a, b, d)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 0, 1, 3
+            best, point, weights, k0, k1, k2 = square, p, shares, 0, 1, 3
     if _is_beyond(a, c, d, b):
-        p, l = _on_triangle(a, c, d)
+        p, shares = _on_triangle(a, c, d)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 0, 2, 3
+            best, point, weights, k0, k1, k2 = square, p, shares, 0, 2, 3
     if _is_beyond(b, c, d, a):
-        p, l = _on_triangle(b, c, d)
+        p, shares = _on_triangle(b, c, d)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 1, 2, 3
+            best, point, weights, k0, k1, k2 = square, p, shares, 1, 2, 3
     if _is_beyond(a, b, c, d):
-        p, l = _on_triangle(a, b, c)
+        p, shares = _on_triangle(a, b, c)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 0, 1, 2
+            best, point, weights, k0, k1, k2 = square, p, shares, 0, 1, 2
     if best == math.inf:
         return True, (0.0, 0.0, 0.0)
     for k in range(4):
@@ -146,8 +146,8 @@ def _nearest(S: FloatArray, n: int) -> tuple[int, Vec3]:
         point, t = _on_segment(vec(S, 0, W), vec(S, 1, W))
         S[0, WEIGHT], S[1, WEIGHT] = 1.0 - t, t
     elif n == 3:
-        point, l = _on_triangle(vec(S, 0, W), vec(S, 1, W), vec(S, 2, W))
-        S[0, WEIGHT], S[1, WEIGHT], S[2, WEIGHT] = l
+        point, shares = _on_triangle(vec(S, 0, W), vec(S, 1, W), vec(S, 2, W))
+        S[0, WEIGHT], S[1, WEIGHT], S[2, WEIGHT] = shares
     else:
         is_inside, point = _on_tetrahedron(S)
         if is_inside:
@@ -194,9 +194,12 @@ def core_distance(
     """Return how two cores lie to each other.
 
     Args:
-        data, index: Tables of shapes.
-        i, j: Rows of A and B.
-        R, p: Pose of B in the frame of A.
+        data: Shapes, see `_support`.
+        index: Whole numbers of the shapes.
+        i: Number of shape A.
+        j: Number of shape B.
+        R: Rotation of B in the frame of A.
+        p: Position of B in the frame of A [m].
         near: Distance at which the search may stop, they are taken to overlap [m].
         far: Distance beyond which the search may stop, they are taken apart [m].
         S: Work space, the last simplex on return, shape (4, SIMPLEX_COLS).

@@ -265,12 +265,18 @@ def core_penetration(
     """Return how deep two overlapping cores reach into each other.
 
     Args:
-        data, index: Tables of shapes.
-        i, j: Rows of A and B.
-        R, p: Pose of B in the frame of A.
+        data: Shapes, see `_support`.
+        index: Whole numbers of the shapes.
+        i: Number of shape A.
+        j: Number of shape B.
+        R: Rotation of B in the frame of A.
+        p: Position of B in the frame of A [m].
         n: Number of vertices of the last simplex of `core_distance`.
         S: That simplex.
-        V, F, N, Q: Work space, see `new_work`.
+        V: Room for vertices, see `new_work`.
+        F: Room for planes of faces.
+        N: Room for faces.
+        Q: Room for lists.
 
     Returns:
         Depth [m]; unit normal from A to B; points of A and of B [m].
