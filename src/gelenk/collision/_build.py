@@ -157,10 +157,11 @@ def build_tables(
         _in_row(robots, group, row) for group, row in zip(groups, rows, strict=True)
     ]
     flat = [shape for shapes in moved for shape in shapes]
-    ends = np.cumsum([0, *(len(shapes) for shapes in moved)])
+    ends = np.cumsum([0, *(len(shapes) for shapes in moved)], dtype=np.int64)
     num_carried = sum(group.robot >= 0 for group in groups)
-    data, index = shape_tables(flat, np.repeat(rows, np.diff(ends)))
-    places = data[: len(flat) * _support.SHAPE_COLS].reshape(len(flat), -1)[:, :12]
+    data, index = shape_tables(flat, np.repeat(np.array(rows, dtype=np.int64), np.diff(ends)))
+    columns = (len(flat), _support.SHAPE_COLS)
+    places = data[: columns[0] * columns[1]].reshape(columns)[:, :12]
     fields = [group.field for group in groups if group.field]
     numbers = iter(range(len(fields)))
     group_rows = [

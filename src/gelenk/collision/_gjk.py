@@ -47,7 +47,6 @@ def _on_triangle(a: Vec3, b: Vec3, c: Vec3) -> tuple[Vec3, Vec3]:
     ab, ac = sub(b, a), sub(c, a)
     n = cross(ab, ac)
     n2 = dot(n, n)
-    u = v = w = -1.0
     if n2 > FLAT * dot(ab, ab) * dot(ac, ac):
         foot = scaled(dot(a, n) / n2, n)
         pa, pb, pc = sub(a, foot), sub(b, foot), sub(c, foot)
@@ -55,22 +54,17 @@ def _on_triangle(a: Vec3, b: Vec3, c: Vec3) -> tuple[Vec3, Vec3]:
         if u >= 0.0 and v >= 0.0 and w >= 0.0:
             total = 1.0 / (u + v + w)
             return foot, (u * total, v * total, w * total)
-    best, point, weights = math.inf, a, (1.0, 0.0, 0.0)
-    if w < 0.0:
-        p, t = _on_segment(a, b)
-        square = dot(p, p)
-        if square < best:
-            best, point, weights = square, p, (1.0 - t, t, 0.0)
-    if v < 0.0:
-        p, t = _on_segment(a, c)
-        square = dot(p, p)
-        if square < best:
-            best, point, weights = square, p, (1.0 - t, 0.0, t)
-    if u < 0.0:
-        p, t = _on_segment(b, c)
-        square = dot(p, p)
-        if square < best:
-            best, point, weights = square, p, (0.0, 1.0 - t, t)
+    # All edges: of a thin triangle the signs above may be wrong.
+    point, t = _on_segment(a, b)
+    best, weights = dot(point, point), (1.0 - t, t, 0.0)
+    p, t = _on_segment(a, c)
+    square = dot(p, p)
+    if square < best:
+        best, point, weights = square, p, (1.0 - t, 0.0, t)
+    p, t = _on_segment(b, c)
+    square = dot(p, p)
+    if square < best:
+        best, point, weights = square, p, (0.0, 1.0 - t, t)
     return point, weights
 
 
@@ -202,7 +196,7 @@ def core_distance(
         p: Position of B in the frame of A [m].
         near: Distance at which the search may stop, they are taken to overlap [m].
         far: Distance beyond which the search may stop, they are taken apart [m].
-        S: Work space, the last simplex on return, shape (4, SIMPLEX_COLS).
+        S: Work space, the last simplex on return, shape (8, SIMPLEX_COLS).
 
     Returns:
         APART, NEAR or OVERLAP; number of vertices of the simplex; nearest point of
@@ -212,7 +206,7 @@ def core_distance(
     if dot(v, v) == 0.0:
         v = (1.0, 0.0, 0.0)
     n, square, scale, lower = 0, math.inf, 0.0, 0.0
-    is_first = True
+    is_first, n_old = True, 0
     for _ in range(MOST_STEPS):
         d = (-v[0], -v[1], -v[2])
         w = put_support(data, index, i, j, R, p, d, S, n)
@@ -229,20 +223,26 @@ def core_distance(
             for k in range(n):
                 if w[0] == S[k, W] and w[1] == S[k, W + 1] and w[2] == S[k, W + 2]:
                     return NEAR, n, v, lower
+            if gap < 1e-3 * square:  # so near the end a step may be lost to rounding
+                for k in range(n):
+                    for c in range(SIMPLEX_COLS):
+                        S[4 + k, c] = S[k, c]
+                n_old = n
         is_first = False
-        n_new, v_new = _nearest(S, n + 1)
-        if n_new == 4:
+        n, v_new = _nearest(S, n + 1)
+        if n == 4:
             return OVERLAP, 4, v_new, 0.0
         square_new = dot(v_new, v_new)
-        n = n_new
+        if square_new >= square and n_old > 0:
+            for k in range(n_old):
+                for c in range(SIMPLEX_COLS):
+                    S[k, c] = S[4 + k, c]
+            return NEAR, n_old, v, lower
         if square_new <= (4.0 * ROUNDING) ** 2 * scale:
             return OVERLAP, n, v_new, 0.0
-        is_stuck = square_new >= square
         v, square = v_new, square_new
         if near > 0.0 and square <= near * near:
             return OVERLAP, n, v, lower
-        if is_stuck:
-            return NEAR, n, v, lower
     return NEAR, n, v, lower
 
 

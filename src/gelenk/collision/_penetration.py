@@ -217,33 +217,46 @@ def _push_out(
 
 
 @kernel
-def _face_points(
-    V: FloatArray, F: FloatArray, N: IntArray, f: int
-) -> tuple[Vec3, Vec3]:
-    """Return the points of A and of B below the foot of the origin on a face."""
-    a, b, c = N[f, CORNER], N[f, CORNER + 1], N[f, CORNER + 2]
+def _foot_weights(V: FloatArray, F: FloatArray, N: IntArray, f: int) -> Vec3:
+    """Return the weights of a face's corners at the foot of the origin, sum 1."""
     n = (F[f, 0], F[f, 1], F[f, 2])
     foot = scaled(F[f, 3], n)
-    pa, pb, pc = (
-        sub(vec(V, a, W), foot),
-        sub(vec(V, b, W), foot),
-        sub(vec(V, c, W), foot),
-    )
-    u = max(dot(n, cross(pb, pc)), 0.0)
-    v = max(dot(n, cross(pc, pa)), 0.0)
-    w = max(dot(n, cross(pa, pb)), 0.0)
+    a = sub(vec(V, N[f, CORNER], W), foot)
+    b = sub(vec(V, N[f, CORNER + 1], W), foot)
+    c = sub(vec(V, N[f, CORNER + 2], W), foot)
+    u, v, w = dot(n, cross(b, c)), dot(n, cross(c, a)), dot(n, cross(a, b))
     total = u + v + w
     if not total > 0.0:
-        u, v, w, total = 1.0, 1.0, 1.0, 3.0
-    u, v, w = u / total, v / total, w / total
-    on_a = add(
-        add(scaled(u, vec(V, a, ON_A)), scaled(v, vec(V, b, ON_A))),
-        scaled(w, vec(V, c, ON_A)),
-    )
-    on_b = add(
-        add(scaled(u, vec(V, a, ON_B)), scaled(v, vec(V, b, ON_B))),
-        scaled(w, vec(V, c, ON_B)),
-    )
+        return (-math.inf, 0.0, 0.0)
+    return (u / total, v / total, w / total)
+
+
+@kernel
+def _foot_points(
+    V: FloatArray, F: FloatArray, N: IntArray, count: int, f: int, tiny: float
+) -> tuple[Vec3, Vec3]:
+    """Return the points of A and of B below the foot of the origin on a face.
+
+    A flat side of A - B has many faces; the one that holds the foot is taken.
+    """
+    best, held, weights = -math.inf, f, (1.0, 0.0, 0.0)
+    for g in range(count):
+        if N[g, ALIVE] == 0 or not F[g, 3] <= F[f, 3] + tiny:
+            continue
+        if F[g, 0] * F[f, 0] + F[g, 1] * F[f, 1] + F[g, 2] * F[f, 2] < 1.0 - 1e-12:
+            continue
+        found = _foot_weights(V, F, N, g)
+        inside = min(found[0], found[1], found[2])
+        if inside > best:
+            best, held, weights = inside, g, found
+    u, v, w = max(weights[0], 0.0), max(weights[1], 0.0), max(weights[2], 0.0)
+    total = u + v + w
+    on_a = on_b = (0.0, 0.0, 0.0)
+    for k in range(3):
+        share = (u if k == 0 else v if k == 1 else w) / total
+        corner = N[held, CORNER + k]
+        on_a = add(on_a, scaled(share, vec(V, corner, ON_A)))
+        on_b = add(on_b, scaled(share, vec(V, corner, ON_B)))
     return on_a, on_b
 
 
@@ -306,9 +319,11 @@ def core_penetration(
         reach = dot(d, w)
         if reach < best:
             best, normal = reach, d
-            on_a, on_b = _face_points(V, F, N, f)
+            on_a = vec(V, n, ON_A)  # in case that the end is not reached
+            on_b = sub(on_a, scaled(reach, d))
         # No normal reaches less far than the nearest face.
-        if best - near <= DEPTH_TOL * extent:
+        if best - near <= DEPTH_TOL * extent or n + 1 == V.shape[0]:
+            on_a, on_b = _foot_points(V, F, N, count, f, DEPTH_TOL * extent)
             break
         count = _push_out(V, F, N, Q, count, f, n)
         if count < 0:
