@@ -1,9 +1,9 @@
 """Depth by which two convex cores overlap, by a polytope that grows (van den Bergen).
 
 The polytope lies inside the difference A - B and contains the origin. Its face nearest
-to the origin is pushed out to the surface until it lies on it. The smallest reach of
-the difference over all normals that were tried is an upper bound of the depth at any
-time, so that running out of room costs accuracy, not truth.
+to the origin is pushed out to the surface until it lies on it. The reach of the
+difference along any normal is an upper bound of the depth, so that running out of room
+costs accuracy, not truth.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from gelenk.typing import FloatArray, IntArray, Mat3, Vec3
 
 MOST_VERTICES = 160
 MOST_FACES = 4 * MOST_VERTICES
-DEPTH_TOL = 1e-11  # of the extent of A - B
+DEPTH_TOL = 1e-10  # of the extent of A - B
+DESCENT_STEPS = 120
 FLAT = 1e-12  # of the extent: thinner is flat
 
 # Columns of the faces: corners, faces across the edges that begin at them, whether it
@@ -237,9 +238,11 @@ def _foot_points(
 ) -> tuple[Vec3, Vec3]:
     """Return the points of A and of B below the foot of the origin on a face.
 
-    A flat side of A - B has many faces; the one that holds the foot is taken.
+    A flat side of A - B has many faces; of the first `count`, the one that holds the
+    foot is taken.
     """
-    best, held, weights = -math.inf, f, (1.0, 0.0, 0.0)
+    weights = _foot_weights(V, F, N, f)
+    best, held = min(weights[0], weights[1], weights[2]), f
     for g in range(count):
         if N[g, ALIVE] == 0 or not F[g, 3] <= F[f, 3] + tiny:
             continue
@@ -251,6 +254,8 @@ def _foot_points(
             best, held, weights = inside, g, found
     u, v, w = max(weights[0], 0.0), max(weights[1], 0.0), max(weights[2], 0.0)
     total = u + v + w
+    if not total > 0.0:
+        u, total = 1.0, 1.0
     on_a = on_b = (0.0, 0.0, 0.0)
     for k in range(3):
         share = (u if k == 0 else v if k == 1 else w) / total
@@ -258,6 +263,55 @@ def _foot_points(
         on_a = add(on_a, scaled(share, vec(V, corner, ON_A)))
         on_b = add(on_b, scaled(share, vec(V, corner, ON_B)))
     return on_a, on_b
+
+
+@kernel
+def _descend(
+    data: FloatArray,
+    index: IntArray,
+    i: int,
+    j: int,
+    R: Mat3,
+    p: Vec3,
+    normal: Vec3,
+    reach: float,
+    V: FloatArray,
+    row: int,
+) -> tuple[float, Vec3]:
+    """Return the smallest reach of A - B near a normal, and where; V[row] its support.
+
+    The support point is the gradient of the reach: a descent with steps that shrink.
+    """
+    w = put_support(data, index, i, j, R, p, normal, V, row)
+    step = 0.1
+    for _ in range(DESCENT_STEPS):
+        across = sub(w, scaled(dot(w, normal), normal))
+        length = math.sqrt(dot(across, across))
+        if not length > 0.0:
+            break
+        d = sub(normal, scaled(step / length, across))
+        d = scaled(1.0 / math.sqrt(dot(d, d)), d)
+        trial = put_support(data, index, i, j, R, p, d, V, row)
+        if dot(trial, d) < reach:
+            normal, reach, w = d, dot(trial, d), trial
+            step *= 1.5
+        else:
+            step *= 0.5
+            if step < 1e-9:
+                break
+    put_support(data, index, i, j, R, p, normal, V, row)
+    return reach, normal
+
+
+@kernel
+def _onto_planes(
+    on_a: Vec3, on_b: Vec3, normal: Vec3, V: FloatArray, row: int
+) -> tuple[Vec3, Vec3]:
+    """Return points moved along the normal to where the shapes of V[row] end."""
+    short = dot(normal, sub(vec(V, row, ON_A), on_a))
+    on_a = add(on_a, scaled(short, normal))
+    short = dot(normal, sub(vec(V, row, ON_B), on_b))
+    return on_a, add(on_b, scaled(short, normal))
 
 
 @kernel
@@ -305,8 +359,7 @@ def core_penetration(
     if n < 4:
         return 0.0, _flat_normal(V, n), on_a, on_b
     _first_faces(V, F, N)
-    count, best = 4, math.inf
-    normal = (0.0, 0.0, 1.0)
+    count = 4
     while n < V.shape[0]:
         f, near = -1, math.inf
         for g in range(count):
@@ -317,16 +370,18 @@ def core_penetration(
         d = (F[f, 0], F[f, 1], F[f, 2])
         w = put_support(data, index, i, j, R, p, d, V, n)
         reach = dot(d, w)
-        if reach < best:
-            best, normal = reach, d
-            on_a = vec(V, n, ON_A)  # in case that the end is not reached
-            on_b = sub(on_a, scaled(reach, d))
         # No normal reaches less far than the nearest face.
-        if best - near <= DEPTH_TOL * extent or n + 1 == V.shape[0]:
+        if reach - near <= DEPTH_TOL * extent:
             on_a, on_b = _foot_points(V, F, N, count, f, DEPTH_TOL * extent)
-            break
-        count = _push_out(V, F, N, Q, count, f, n)
-        if count < 0:
-            break
+            return max(reach, 0.0), d, on_a, on_b
+        is_full = n + 1 == V.shape[0]
+        if not is_full:
+            count = _push_out(V, F, N, Q, count, f, n)
+        if is_full or count < 0:
+            # About an axis of symmetry no polytope is fine enough.
+            on_a, on_b = _foot_points(V, F, N, 0, f, 0.0)
+            depth, normal = _descend(data, index, i, j, R, p, d, reach, V, n)
+            on_a, on_b = _onto_planes(on_a, on_b, normal, V, n)
+            return max(depth, 0.0), normal, on_a, on_b
         n += 1
-    return max(best, 0.0), normal, on_a, on_b
+    return 0.0, (0.0, 0.0, 1.0), on_a, on_b  # never: the last vertex returns
