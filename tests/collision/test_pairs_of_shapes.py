@@ -115,9 +115,7 @@ def polytopes_meet(a: np.ndarray, b: np.ndarray) -> bool:
     rows = np.zeros((5, len(a) + len(b)))
     rows[:3] = np.hstack([a.T, -b.T])
     rows[3, : len(a)] = rows[4, len(a) :] = 1.0
-    found = linprog(
-        np.zeros(rows.shape[1]), A_eq=rows, b_eq=[0.0, 0.0, 0.0, 1.0, 1.0]
-    )
+    found = linprog(np.zeros(rows.shape[1]), A_eq=rows, b_eq=[0.0, 0.0, 0.0, 1.0, 1.0])
     return found.status == 0
 
 
@@ -145,9 +143,7 @@ def test_polytopes_are_as_far_apart_as_optimisation_says(
     elif distance < -1e-9 * scale:
         wanted = -depth_by_planes(x / scale, y / scale) * scale
         assert distance == pytest.approx(wanted, abs=1e-9 * scale)
-    assert normal @ (points[1] - points[0]) == pytest.approx(
-        distance, abs=1e-9 * scale
-    )
+    assert normal @ (points[1] - points[0]) == pytest.approx(distance, abs=1e-9 * scale)
     # The plane through each point holds its shape on one side.
     assert ((x - points[0]) @ normal).max() <= 1e-8 * scale
     assert ((y - points[1]) @ normal).min() >= -1e-8 * scale

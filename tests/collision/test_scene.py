@@ -190,7 +190,9 @@ def test_a_robot_is_free_and_as_far_apart_as_mujoco_says() -> None:
     assert 0.1 < free.mean() < 0.9
     for k in range(len(q)):
         engine.place(Ts[k])
-        if abs(found.smallest[k]) > 1e-6:  # the engine keeps corners in single precision
+        if (
+            abs(found.smallest[k]) > 1e-6
+        ):  # the engine keeps corners in single precision
             assert free[k] == engine.is_free()
         if k < 12:
             wanted = [engine.distance(*pair) for pair in scene.pairs]
@@ -321,8 +323,7 @@ def test_gradients_hold_for_floating_bases_ball_joints_and_mimics() -> None:
 def test_a_closed_mechanism_collides_where_its_loops_have_brought_it() -> None:
     plain = gelenk.load("fourbar")
     rows = tuple(
-        (solid("sphere", 0.02),) if i else ()
-        for i in range(len(plain.link_names))
+        (solid("sphere", 0.02),) if i else () for i in range(len(plain.link_names))
     )
     model = replace(plain, geometry=rows)
     q = np.array([1.0])
@@ -408,7 +409,9 @@ def test_contacts_are_the_pairs_that_are_too_close_the_deepest_first() -> None:
     scene = Scene(model, things, margin=0.02)
     for q in configurations(model, rng, 20):
         found, contacts = scene.distance(q), scene.contacts(q)
-        close = {p for p, d in zip(found.pairs, found.distance, strict=True) if d <= 0.02}
+        close = {
+            p for p, d in zip(found.pairs, found.distance, strict=True) if d <= 0.02
+        }
         assert {contact.pair for contact in contacts} == close
         depths = [contact.distance for contact in contacts]
         assert depths == sorted(depths)
@@ -542,7 +545,9 @@ def test_several_robots_share_one_configuration() -> None:
     rng = np.random.default_rng(13)
     one, two = arm(rng, "one"), arm(rng, "two")
     T = offset(0.6, 0.1, 0.0)
-    both = Scene([Robot(name="a", model=one), Robot(name="b", model=two, T_world_base=T)])
+    both = Scene(
+        [Robot(name="a", model=one), Robot(name="b", model=two, T_world_base=T)]
+    )
     q = np.concatenate(
         [configurations(one, rng, 40), configurations(two, rng, 40)], axis=1
     )
@@ -561,9 +566,7 @@ def test_several_robots_share_one_configuration() -> None:
             name = f"a/{alone.pairs[i][0]}"
             same = [m for m in names if found.pairs[m][0] == name]
             best = min(same, key=lambda m: found.distance[k, m])
-            assert found.distance[k, best] == pytest.approx(
-                alone.distance[i], abs=1e-9
-            )
+            assert found.distance[k, best] == pytest.approx(alone.distance[i], abs=1e-9)
             assert found.gradient is not None
             assert alone.gradient is not None
             if abs(alone.distance[i]) > 1e-6:

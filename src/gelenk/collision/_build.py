@@ -159,7 +159,9 @@ def build_tables(
     flat = [shape for shapes in moved for shape in shapes]
     ends = np.cumsum([0, *(len(shapes) for shapes in moved)], dtype=np.int64)
     num_carried = sum(group.robot >= 0 for group in groups)
-    data, index = shape_tables(flat, np.repeat(np.array(rows, dtype=np.int64), np.diff(ends)))
+    data, index = shape_tables(
+        flat, np.repeat(np.array(rows, dtype=np.int64), np.diff(ends))
+    )
     columns = (len(flat), _support.SHAPE_COLS)
     places = data[: columns[0] * columns[1]].reshape(columns)[:, :12]
     fields = [group.field for group in groups if group.field]

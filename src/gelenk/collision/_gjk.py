@@ -19,6 +19,7 @@ APART, NEAR, OVERLAP = 0, 1, 2
 MOST_STEPS = 200
 GAP_TOL = 1e-12  # relative gap between the bounds of a distance
 ROUNDING = 1e-15  # relative error of a support point, in units of its length
+SIGN_TOL = 1e-14  # relative error that the sign of a volume must exceed
 FLAT = 1e-26  # squared sine below which a triangle is a line
 
 # Columns of a simplex: point of the difference, of A, of B, weight; a row a vertex.
@@ -83,41 +84,45 @@ def _keep(S: FloatArray, n: int) -> int:
 
 @kernel
 def _is_beyond(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> bool:
-    """Return whether the origin and d lie on different sides of the plane a, b, c."""
-    n = cross(sub(b, a), sub(c, a))
-    here, there = -dot(n, a), dot(n, sub(d, a))
-    # A flat tetrahedron has no inside.
-    flat = 1e-13 * math.sqrt(dot(n, n) * dot(sub(d, a), sub(d, a)))
-    if abs(there) <= flat:
+    """Return whether the origin and d may lie on different sides of the plane a, b, c.
+
+    What rounding leaves open counts: a thin tetrahedron has no inside.
+    """
+    ab, ac, ad = sub(b, a), sub(c, a), sub(d, a)
+    n = cross(ab, ac)
+    here, there = -dot(n, a), dot(n, ad)
+    area = SIGN_TOL * SIGN_TOL * dot(ab, ab) * dot(ac, ac)
+    if there * there <= area * dot(ad, ad) or here * here <= area * dot(a, a):
         return True
     return here * there < 0.0
 
 
 @kernel
-def _on_tetrahedron(S: FloatArray) -> tuple[bool, Vec3]:
-    """Return whether the origin is inside, else the nearest point; set weights."""
+def _on_tetrahedron(S: FloatArray, is_outside: bool) -> tuple[bool, Vec3]:
+    """Return whether the origin is inside, else the nearest point; set weights.
+
+    `is_outside`: the origin is known to be outside.
+    """
     a, b, c, d = vec(S, 0, W), vec(S, 1, W), vec(S, 2, W), vec(S, 3, W)
     best, point = math.inf, a
     k0 = k1 = k2 = 0
     weights = (1.0, 0.0, 0.0)
-    # The face without d is skipped unless all others are passed: the newest vertex
-    # lies beyond it.
-    if _is_beyond(a, b, d, c):
+    if is_outside or _is_beyond(a, b, d, c):
         p, shares = _on_triangle(a, b, d)
         square = dot(p, p)
         if square < best:
             best, point, weights, k0, k1, k2 = square, p, shares, 0, 1, 3
-    if _is_beyond(a, c, d, b):
+    if is_outside or _is_beyond(a, c, d, b):
         p, shares = _on_triangle(a, c, d)
         square = dot(p, p)
         if square < best:
             best, point, weights, k0, k1, k2 = square, p, shares, 0, 2, 3
-    if _is_beyond(b, c, d, a):
+    if is_outside or _is_beyond(b, c, d, a):
         p, shares = _on_triangle(b, c, d)
         square = dot(p, p)
         if square < best:
             best, point, weights, k0, k1, k2 = square, p, shares, 1, 2, 3
-    if _is_beyond(a, b, c, d):
+    if is_outside or _is_beyond(a, b, c, d):
         p, shares = _on_triangle(a, b, c)
         square = dot(p, p)
         if square < best:
@@ -131,8 +136,11 @@ def _on_tetrahedron(S: FloatArray) -> tuple[bool, Vec3]:
 
 
 @kernel
-def _nearest(S: FloatArray, n: int) -> tuple[int, Vec3]:
-    """Return the nearest point of a simplex and its vertices; 4: origin inside."""
+def _nearest(S: FloatArray, n: int, is_outside: bool) -> tuple[int, Vec3]:
+    """Return the number of vertices that the nearest point needs, and that point.
+
+    4 vertices: the origin is inside. `is_outside`: it is known that it is not.
+    """
     if n == 1:
         S[0, WEIGHT] = 1.0
         return 1, vec(S, 0, W)
@@ -143,7 +151,7 @@ def _nearest(S: FloatArray, n: int) -> tuple[int, Vec3]:
         point, shares = _on_triangle(vec(S, 0, W), vec(S, 1, W), vec(S, 2, W))
         S[0, WEIGHT], S[1, WEIGHT], S[2, WEIGHT] = shares
     else:
-        is_inside, point = _on_tetrahedron(S)
+        is_inside, point = _on_tetrahedron(S, is_outside)
         if is_inside:
             return 4, point
     return _keep(S, n), point
@@ -229,7 +237,7 @@ def core_distance(
                         S[4 + k, c] = S[k, c]
                 n_old = n
         is_first = False
-        n, v_new = _nearest(S, n + 1)
+        n, v_new = _nearest(S, n + 1, lower > ROUNDING * math.sqrt(scale))
         if n == 4:
             return OVERLAP, 4, v_new, 0.0
         square_new = dot(v_new, v_new)
