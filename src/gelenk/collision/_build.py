@@ -25,7 +25,6 @@ from gelenk.collision.shapes import (
 from gelenk.errors import ConfigError
 from gelenk.models.compiled import NUM_COLS, TOP_COLS
 from gelenk.models.tree import RobotModel
-from gelenk.spatial import se3
 from gelenk.typing import FloatArray, IntArray
 
 
@@ -158,10 +157,13 @@ def build_tables(
         _in_row(robots, group, row) for group, row in zip(groups, rows, strict=True)
     ]
     flat = [shape for shapes in moved for shape in shapes]
-    ends = np.cumsum([0, *(len(shapes) for shapes in moved)])
+    ends = np.cumsum([0, *(len(shapes) for shapes in moved)], dtype=np.int64)
     num_carried = sum(group.robot >= 0 for group in groups)
-    data, index = shape_tables(flat, np.repeat(rows, np.diff(ends)))
-    places = data[: len(flat) * _support.SHAPE_COLS].reshape(len(flat), -1)[:, :12]
+    data, index = shape_tables(
+        flat, np.repeat(np.array(rows, dtype=np.int64), np.diff(ends))
+    )
+    columns = (len(flat), _support.SHAPE_COLS)
+    places = data[: columns[0] * columns[1]].reshape(columns)[:, :12]
     fields = [group.field for group in groups if group.field]
     numbers = iter(range(len(fields)))
     group_rows = [
@@ -220,13 +222,13 @@ def tree_sizes(model: RobotModel) -> tuple[int, int]:
 def _row_of(robots: Sequence[PlacedRobot], table: list[list[int]], group: Group) -> int:
     if group.robot < 0:
         return 0
-    if not moves(robots, group):
+    if not can_move(robots, group):
         return 0
     body = int(robots[group.robot].model.compiled.link_body[group.link])
     return table[group.robot][5] + 1 + body
 
 
-def moves(robots: Sequence[PlacedRobot], group: Group) -> bool:
+def can_move(robots: Sequence[PlacedRobot], group: Group) -> bool:
     """Return whether a group can move: things that stand, and a bolted base, cannot."""
     if group.robot < 0:
         return False
@@ -331,8 +333,3 @@ def released(group: Group, T_world_link: FloatArray) -> Group:
         link=-1,
         is_attached=False,
     )
-
-
-def inverse_pose(T: FloatArray) -> FloatArray:
-    """Return the inverse of a pose."""
-    return se3.inverse(T)

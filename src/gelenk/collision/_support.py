@@ -61,7 +61,8 @@ def _climb(data: FloatArray, index: IntArray, first: int, start: int, d: Vec3) -
     """Return the farthest vertex, found uphill over the edges of a hull.
 
     Args:
-        data, index: Tables.
+        data: Shapes.
+        index: Whole numbers of the shapes.
         first: Place of the first vertex in `data`.
         start: Place in `index` of the first vertex of each cell of directions; behind
             it are the place of the first neighbour of each vertex, and the neighbours.

@@ -96,7 +96,7 @@ def new_work(tables: SceneTables) -> Work:
         poses=poses,
         places=tables.places.copy(),
         centers=tables.spheres[:, :3].copy(),
-        S=np.zeros((4, SIMPLEX_COLS)),
+        S=np.zeros((8, SIMPLEX_COLS)),
         V=np.zeros((MOST_VERTICES, SIMPLEX_COLS)),
         F=np.zeros((MOST_FACES, FACE_COLS)),
         N=np.zeros((MOST_FACES, FACE_INTS), dtype=np.int64),
