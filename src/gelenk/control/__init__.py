@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gelenk.control.linear_system import step_response as step_response
     from gelenk.control.model_based import computed_torque as computed_torque
     from gelenk.control.motion_limits import AccelerationLimit as AccelerationLimit
+    from gelenk.control.motion_limits import CollisionLimit as CollisionLimit
     from gelenk.control.motion_limits import ConfigurationLimit as ConfigurationLimit
     from gelenk.control.motion_limits import PlaneLimit as PlaneLimit
     from gelenk.control.motion_limits import VelocityLimit as VelocityLimit
