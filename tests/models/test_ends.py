@@ -47,6 +47,7 @@ EVIDENT = {
     "an end with two unnamed leaves is the link that carries them": (
         [*arm(), ("left", "l6", FIXED), ("right", "l6", FIXED),
          ("deep", "left", FIXED), ("deeper", "right", FIXED)], "l6"),
+    "the fixed jaw": ([*arm(5), ("moving_jaw", "l5", HINGE)], "l5"),
     "the palm of a gripper": ([*arm(), ("palm", "l6", FIXED), *FINGERS], "palm"),
     "the point between the fingers": (
         [*arm(), ("palm", "l6", FIXED), *FINGERS, ("hand_tcp", "palm", FIXED)],
