@@ -23,6 +23,9 @@ URDF = WITH_MESH.replace(
     '<mesh filename="package://crane/mast.dae" scale="1 1 -1"/>', '<box size="1 1 1"/>'
 )
 
+# The meshes that the files of the tests name do not exist.
+pytestmark = pytest.mark.filterwarnings("ignore::gelenk.errors.ModelWarning")
+
 
 def test_a_name_gives_the_robot_of_the_catalogue() -> None:
     assert_same_model(gelenk.load("panda"), catalog.make("panda"))

@@ -37,25 +37,4 @@ if TYPE_CHECKING:
     from gelenk.dynamics.simulation import simulate as simulate
     from gelenk.models.edit import with_payload as with_payload
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "aba": ("forward_dynamics",),
-        "crba": ("mass_matrix",),
-        "equation_terms": (
-            "gravity_torques",
-            "coriolis_matrix",
-            "total_energy",
-            "inertial_parameters",
-            "regressor",
-        ),
-        "flight": ("FlightCfg", "simulate_flight"),
-        "friction": ("JointFriction",),
-        "inertia": ("BodyInertia",),
-        "inertia_shapes": ("mesh_inertia",),
-        "momentum": ("centre_of_mass", "com_jacobian", "centroidal_momentum_matrix"),
-        "gelenk.models.edit": ("with_payload",),
-        "rnea": ("inverse_dynamics",),
-        "simulation": ("simulate", "SimulationCfg", "SimulatedMotion"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

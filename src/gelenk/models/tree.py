@@ -13,11 +13,12 @@ import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.models.link import Geometry, JointType, LoopKind
-from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.typing import ArrayLike, BoolArray, ByteArray, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from gelenk.kinematics.inverse.result import IkOptions, IkResult
     from gelenk.models.compiled import CompiledTree
+    from gelenk.models.picture import ImageOptions
 
 _T = TypeVar("_T")
 IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
@@ -105,6 +106,10 @@ class LoopClosure:
     branch: int
 
 
+def _no_entries() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ModelSource:
     """File or text from which a robot was read.
@@ -114,19 +119,22 @@ class ModelSource:
         path: File, or None if the description came as a text.
         text: The description with everything expanded (templates, includes) where that
             differs from the file, else empty.
+        parts: Texts of models that an MJCF file attaches, by the name in `text`.
+        files: Files of meshes and textures, by the name in `text`.
+        bodies: Names of the bodies of the file that are links of the model; what else
+            is in the file is no part of the robot.
     """
 
     kind: Literal["urdf", "mjcf"]
     path: Path | None = None
     text: str = ""
+    parts: Mapping[str, str] = field(default_factory=_no_entries)
+    files: Mapping[str, Path] = field(default_factory=_no_entries)
+    bodies: tuple[str, ...] = ()
 
 
 def _at_origin() -> FloatArray:
     return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
-
-
-def _no_entries() -> Mapping[str, Any]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
@@ -156,8 +164,9 @@ class RobotModel:
         mass: Mass of each link [kg], shape (n,).
         com: Centre of mass in the link frame [m], shape (n, 3).
         inertia: Inertia about the centre of mass, link axes [kg m^2], shape (n, 3, 3).
-        lower, upper, max_velocity, max_effort, damping, friction, armature: Limits
-            and losses of each joint, see `link.Link`, shape (n,).
+        lower, upper, max_velocity, max_acceleration, max_jerk, max_effort: Limits of
+            each joint, see `link.Link`, shape (n,).
+        damping, friction, armature: Losses and rotor inertia of each joint, shape (n,).
         stiffness, rest: Spring of each joint, see `link.Link`, shape (n,).
         gravity_compensation: Share of each link's weight that is carried, shape (n,).
         mimic: Index of the followed joint or -1, shape (n,).
@@ -198,6 +207,8 @@ class RobotModel:
     lower: FloatArray
     upper: FloatArray
     max_velocity: FloatArray
+    max_acceleration: FloatArray
+    max_jerk: FloatArray
     max_effort: FloatArray
     damping: FloatArray
     friction: FloatArray
@@ -534,6 +545,25 @@ class RobotModel:
             links: Name of a link, or several; not the root.
         """
         return _functions.edit.without(self, links)
+
+    def image(
+        self, q: ArrayLike | None = None, **options: Unpack[ImageOptions]
+    ) -> ByteArray:
+        """Return a picture of the robot, red, green, blue, shape (height, width, 3).
+
+        Args:
+            q: Joint values [rad] or [m], shape (nq,); by default the home configuration.
+            options: Size, view and shapes; see `ImageOptions`.
+        """
+        from gelenk.models.picture import robot_image
+
+        return robot_image(self, q, **options)
+
+    def _repr_png_(self) -> bytes:
+        """Return the picture that a notebook shows."""
+        from gelenk.geometry.png import encode_png
+
+        return encode_png(self.image())
 
     # -- helpers --------------------------------------------------------------------
 
