@@ -10,6 +10,7 @@ import numpy as np
 from gelenk.errors import FileFormatError, GelenkError
 from gelenk.models.findings import warn
 from gelenk.models.mesh_files import FOLDER, MeshFiles
+from gelenk.models.mjcf_engine import PLACEHOLDER
 from gelenk.models.tree import ModelSource, RobotModel
 from gelenk.models.xml import XmlText, parse_xml, save_text
 
@@ -38,6 +39,12 @@ def source_text(model: RobotModel, folder: Path, *, copy: bool) -> str | None:
         warn(
             f"robot {model.name!r} was changed since it was read; actuators, sensors "
             "and materials of its file are left out; attach motors in the world"
+        )
+        return None
+    if PLACEHOLDER in source.text:
+        warn(
+            f"robot {model.name!r}: meshes of its file are missing, so the mechanism "
+            "alone is written; put the meshes where the file names them"
         )
         return None
     try:
