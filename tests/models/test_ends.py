@@ -70,6 +70,8 @@ UNCLEAR = {
                              *arm(6, "r_", "torso_l3")], False),
     "floating arm with two ends": (
         [*arm(), ("a", "l6", FIXED), ("b", "l6", FIXED)], True),
+    "hand on a wrist of three joints": (
+        [*arm(3, "w_"), *arm(3, "a_", "w_l3"), *arm(3, "b_", "w_l3")], False),
     "no joint": ([("a", "base", FIXED), ("b", "base", FIXED)], False),
 }  # fmt: skip
 
