@@ -33,7 +33,7 @@ _SENSORS = re.compile(
     r"camera|optical|imu|sensor|lidar|laser|collision|inertia|visual|marker|_sc$",
     re.IGNORECASE,
 )
-_FINGERS = re.compile(r"jaw|finger", re.IGNORECASE)
+_FINGERS = re.compile(r"jaw", re.IGNORECASE)  # one link that closes on the hand
 _LEAST_JOINTS = 3  # on the way to a gripper; fewer are a hand, not an arm
 
 
@@ -52,7 +52,7 @@ def evident_tool(model: RobotModel) -> int | None:
         return None
     root = 0
     trunk, branches = _trunk(model, children, moving, root)
-    if len(leaves) == 1 and not branches:
+    if len(leaves) == 1 and (not branches or model.has_floating_base):
         return leaves[0]
     if model.has_floating_base:
         return None
