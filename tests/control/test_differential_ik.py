@@ -19,13 +19,13 @@ from gelenk.control import (
     LookAtTask,
     ManipulabilityTask,
     MotionStatus,
-    MotionTask,
     PlaneLimit,
     PostureTask,
     RobotPosture,
     VelocityLimit,
     solve_motion,
 )
+from gelenk.control.motion_tasks import MotionTask
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.kinematics.configuration import integrate
 from gelenk.models import JointType

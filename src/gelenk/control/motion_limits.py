@@ -29,13 +29,7 @@ class StepBounds(NamedTuple):
 
 @runtime_checkable
 class MotionLimit(Protocol):
-    """Protocol of a limit: inequalities of the coming step.
-
-    Example:
-        >>> from gelenk.control import MotionLimit, VelocityLimit
-        >>> isinstance(VelocityLimit(), MotionLimit)
-        True
-    """
+    """Protocol of a limit: inequalities of the coming step."""
 
     def bounds(self, at: RobotPosture, dt: float) -> StepBounds:
         """Return the inequalities of a step.

@@ -13,7 +13,7 @@ from gelenk._facade import make_facade
 
 if TYPE_CHECKING:
     from gelenk.planning.concepts import Path as Path
-    from gelenk.planning.concepts import Trajectory as Trajectory
+    from gelenk.planning.concepts import TimedPath as TimedPath
     from gelenk.planning.configuration_space import minkowski_sum as minkowski_sum
     from gelenk.planning.dynamic_window import DynamicWindow as DynamicWindow
     from gelenk.planning.dynamic_window import choose_speeds as choose_speeds
