@@ -185,7 +185,7 @@ def build_tables(
         bases=np.array(bases),
         row_robot=row_robot,
         data=data,
-        index=index,
+        ints=index,
         places=places.copy(),
         groups=np.array(group_rows, dtype=np.int64).reshape(-1, 4),
         spheres=np.array([_sphere(s) for s in moved]).reshape(-1, 4),

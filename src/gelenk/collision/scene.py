@@ -124,13 +124,13 @@ class Scene:
         check_contents(contents)
         names = [group.name for group in contents.groups]
         self._pairs = list_pairs(contents)
-        index = [frozenset((names[g], names[h])) for g, h in self._pairs.tolist()]
-        margins = [contents.margins.get(pair, contents.margin) for pair in index]
+        rows: list[list[int]] = self._pairs.tolist()
+        self.pairs: tuple[Pair, ...] = tuple((names[g], names[h]) for g, h in rows)
+        margins = [
+            contents.margins.get(frozenset(p), contents.margin) for p in self.pairs
+        ]
         self.tables: SceneTables = build_tables(
             contents.robots, contents.groups, self._pairs, np.array(margins)
-        )
-        self.pairs: tuple[Pair, ...] = tuple(
-            (names[g], names[h]) for g, h in self._pairs.tolist()
         )
         self._local = threading.local()
         sizes = [one.model.nq for one in contents.robots]
@@ -256,7 +256,7 @@ class Scene:
                 points=found.points[k],
                 normal=found.normals[k],
             )
-            for k in order.tolist()
+            for k in map(int, order)
         )
 
     # -- changes --------------------------------------------------------------------

@@ -202,7 +202,7 @@ def _box_axes(corners: FloatArray) -> FloatArray:
         axes[:, 0] *= -1.0
     best, volume = np.eye(3), np.inf
     for R in (np.eye(3), axes):
-        found = float(np.prod(np.ptp(corners @ R, axis=0) + 1e-9))
+        found = float((np.ptp(corners @ R, axis=0) + 1e-9).prod())
         if found < 0.95 * volume:  # as written where it makes no difference
             best, volume = R, found
     return best
@@ -227,7 +227,7 @@ def _cell_directions() -> FloatArray:
     for axis in range(3):
         for sign in (1.0, -1.0):
             d = np.stack([u, v], axis=1)
-            sides.append(np.insert(d, axis, sign, axis=1))
+            sides.append(np.insert(d, axis, sign, axis=1).astype(np.float64))
     return np.concatenate(sides)
 
 
