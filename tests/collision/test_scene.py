@@ -624,5 +624,9 @@ def test_mistakes_are_named() -> None:
     with pytest.raises(NameNotFoundError, match="no obstacle named 'bell'"):
         scene.attach("bell", "plate", q=[0.0])
     mesh = Geometry(kind="mesh", size=(1.0, 1.0, 1.0), mesh="cup.stl")
-    with pytest.raises(ConfigError, match="has no `data`"):
-        Scene(model, [CollisionObject(name="cup", shapes=(mesh,))])
+    cup = CollisionObject(name="cup", shapes=(mesh,))
+    with (
+        pytest.warns(UserWarning, match=r"cup\.stl"),
+        pytest.raises(ConfigError, match="'cup' has no shape that collides"),
+    ):
+        Scene(model, [cup])

@@ -20,17 +20,4 @@ if TYPE_CHECKING:
     from gelenk.collision.results import Distances as Distances
     from gelenk.collision.scene import Scene as Scene
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "allowed": (
-            "AllowedPair",
-            "find_allowed_pairs",
-            "load_allowed_pairs",
-            "save_allowed_pairs",
-        ),
-        "objects": ("CollisionObject",),
-        "results": ("CollisionContact", "Distances"),
-        "scene": ("Scene",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

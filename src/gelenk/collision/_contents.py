@@ -31,6 +31,7 @@ class SceneContents:
     margin: float
     margins: Mapping[frozenset[str], float]
     self_collision: bool
+    is_apart: bool
 
 
 def placed_robot(robot: Any, T_world_base: ArrayLike | None) -> PlacedRobot:

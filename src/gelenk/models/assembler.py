@@ -22,8 +22,9 @@ GRAVITY = (0.0, 0.0, -9.81)  # [m/s^2], world axes
 ROTATION_TOL = 1e-6  # largest entry of R R^T - E; files print 6 to 8 digits
 INERTIA_TOL = 1e-9  # [kg m^2] and relative: rounding of printed tensors
 
-_MAY_BE_INFINITE = ("lower", "upper", "max_velocity", "max_effort")
-_NOT_NEGATIVE = ("max_velocity", "max_effort", "damping", "friction", "armature")
+_LARGEST = ("max_velocity", "max_acceleration", "max_jerk", "max_effort")
+_MAY_BE_INFINITE = ("lower", "upper", *_LARGEST)
+_NOT_NEGATIVE = (*_LARGEST, "damping", "friction", "armature")
 _FINITE = (
     *("mass", "damping", "friction", "armature", "multiplier", "offset", "home"),
     *("stiffness", "rest", "gravity_compensation"),
@@ -53,7 +54,8 @@ def assemble(
 
     Args:
         name: Name of the robot.
-        links: One row per link, in any order; exactly one without a parent.
+        links: One row per link, in any order; exactly one without a parent. A home
+            value outside the limits becomes the nearest within.
         loops: Loop closures on top of the tree.
         tool: Name of the tool link; empty leaves the choice to the single leaf.
         gravity: Gravitational acceleration [m/s^2], world axes, shape (3,).
@@ -100,6 +102,7 @@ def assemble(
     _check_masses(mass, inertia, link_names)
     _check_limits(scalars, joint_names)
     mimic, multiplier, offset = _resolve_mimic(rows, joint_names, kinds, scalars)
+    scalars["home"] = _home_within(scalars, kinds)
     columns: dict[str, Any] = scalars | {"multiplier": multiplier, "offset": offset}
     if base_home is not None:
         columns["base_home"] = _checked_base(name, base_home)
@@ -129,6 +132,14 @@ def assemble(
     if not poses:
         return model
     return replace(model, poses=_checked_poses(model, poses))
+
+
+def _home_within(scalars: dict[str, FloatArray], kinds: IntArray) -> FloatArray:
+    """Return the home values, moved to the nearest limit where they lie outside."""
+    home = scalars["home"]
+    moves = (kinds == _REVOLUTE) | (kinds == _PRISMATIC)
+    within = np.clip(home, scalars["lower"], scalars["upper"])
+    return np.where(moves, within, home)
 
 
 def _checked_base(name: str, base_home: ArrayLike) -> FloatArray:

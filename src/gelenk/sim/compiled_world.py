@@ -21,6 +21,7 @@ from gelenk.sim.cameras.description import DEFAULT_LIGHTS, Camera, Light
 from gelenk.sim.cameras.rig import CameraRig
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import pack_belts
+from gelenk.sim.external_force import new_pushes
 from gelenk.sim.faults import Fault
 from gelenk.sim.grasp_bank import list_grippers, pack_grasps
 from gelenk.sim.loop_builder import add_written, pack_loops, prepare_loops
@@ -150,6 +151,7 @@ def compile_world(config: WorldConfig, contents: Contents, seed: int) -> Compile
         motors=bank,
         loops=loops,
         grasps=grasps,
+        pushes=new_pushes(model.nbody),
         senses=senses,
         captures=rig.bank,
         zones=pack_zones(contents.zones, [bank_builder.as_watched(t) for t in watched]),

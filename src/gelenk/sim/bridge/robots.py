@@ -16,6 +16,7 @@ import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.kinematics.configuration import require_scalar_joints, tree_coordinates
+from gelenk.kinematics.loops.close import velocity_map
 from gelenk.models.link import JointType
 from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.models.tree import RobotModel
@@ -92,7 +93,7 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
         joints=tuple(prefix + joint for joint in model.joint_names),
         all_joints=tuple(prefix + model.joint_names_all[i] for i in _moving(model)),
         base_joint=prefix + model.joint_names_all[0] if model.has_floating_base else "",
-        start=_start(robot),
+        start=joint_starts(robot),
     )
 
 
@@ -169,7 +170,7 @@ def _exclude_links(spec: Any, robot: Robot) -> None:
             spec.add_exclude(bodyname1=one, bodyname2=other)
 
 
-def _start(robot: Robot) -> tuple[JointStart, ...]:
+def joint_starts(robot: Robot) -> tuple[JointStart, ...]:
     """Return all joints of the tree at the start, followers and loops included."""
     model, prefix = robot.model, f"{robot.name}/"
     assert robot.q is not None
@@ -180,6 +181,9 @@ def _start(robot: Robot) -> tuple[JointStart, ...]:
     values[model.tree_joint_ids] = tree[base:]
     rates = np.zeros(len(model.link_names))
     rates[model.joint_ids] = robot.qd[6 if base else 0 :]
+    if model.loops and robot.qd.any():
+        tree_rates = velocity_map(model, tree) @ robot.qd
+        rates[model.tree_joint_ids] = tree_rates[6 if base else 0 :]
     starts: list[JointStart] = []
     if base:
         starts.append(_base_start(robot))
