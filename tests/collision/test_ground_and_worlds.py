@@ -118,7 +118,7 @@ def test_the_distance_to_a_height_field_is_that_to_its_nearest_triangle() -> Non
     ball = Geometry(kind="sphere", size=(0.01,), role="collision")
     scene = Scene(floating(ball), [field])
     q = anywhere(rng, 60, [-1.5, -1.5, 0.5], [1.5, 1.5, 2.0])
-    ((grid, T),) = field.collision_shapes()
+    _, T = field.collision_shapes()[0]
     rows, columns = ROUGH.shape
     x, y = np.linspace(-0.6, 0.6, columns), np.linspace(-0.5, 0.5, rows)
     u, v = np.meshgrid(np.linspace(0.0, 1.0, 25), np.linspace(0.0, 1.0, 25))

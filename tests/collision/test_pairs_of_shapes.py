@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 from gelenk.collision import CollisionObject, Scene
 from gelenk.collision.shapes import ConvexShape, hull_shape
-from gelenk.geometry import Mesh
+from gelenk.geometry import Mesh, convex_hull
 from gelenk.models import Geometry, JointType, Link, assemble
 
 KINDS = ("box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh")
@@ -316,7 +316,7 @@ def test_a_climb_ends_at_the_farthest_corner_of_the_hull() -> None:
     grid = np.array(np.meshgrid(*3 * [np.linspace(-1.0, 1.0, 9)])).reshape(3, -1).T
     balls = rng.normal(size=(500, 3))
     for points in (grid, balls / np.linalg.norm(balls, axis=1)[:, None]):
-        shape = hull_shape(points)
+        shape = hull_shape(convex_hull(points))
         for d in np.vstack([rng.normal(size=(300, 3)), np.eye(3), -np.eye(3)]):
             assert climbed(shape, d) == pytest.approx((points @ d).max(), abs=1e-12)
 
@@ -336,7 +336,7 @@ def test_a_bounding_box_holds_its_hull() -> None:
     points = rng.normal(size=(80, 3)) @ np.diag([1.0, 0.1, 0.3])
     turned = points @ Rotation.random(random_state=rng).as_matrix().T
 
-    shape = hull_shape(turned)
+    shape = hull_shape(convex_hull(turned))
 
     assert (np.abs(shape.vertices) <= shape.half + 1e-12).all()
     world = shape.vertices @ shape.T[:3, :3].T + shape.T[:3, 3]

@@ -90,16 +90,17 @@ def configurations(model, rng: np.random.Generator, count: int) -> np.ndarray:
     return rng.uniform(lower, upper, (count, model.nq))
 
 
+GEOMS = {
+    "box": mujoco.mjtGeom.mjGEOM_BOX,
+    "sphere": mujoco.mjtGeom.mjGEOM_SPHERE,
+    "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
+    "capsule": mujoco.mjtGeom.mjGEOM_CAPSULE,
+    "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+}
+
+
 class Engine:
     """The same scene in MuJoCo: a free body a link, fixed bodies for the rest."""
-
-    KINDS = {
-        "box": mujoco.mjtGeom.mjGEOM_BOX,
-        "sphere": mujoco.mjtGeom.mjGEOM_SPHERE,
-        "cylinder": mujoco.mjtGeom.mjGEOM_CYLINDER,
-        "capsule": mujoco.mjtGeom.mjGEOM_CAPSULE,
-        "ellipsoid": mujoco.mjtGeom.mjGEOM_ELLIPSOID,
-    }
 
     def __init__(self, scene: Scene, model, things) -> None:
         spec = mujoco.MjSpec()
@@ -148,7 +149,7 @@ class Engine:
             size[:2] = shape.size[0], 0.5 * shape.size[1]
         else:
             size[: len(shape.size)] = shape.size
-        body.add_geom(type=self.KINDS[shape.kind], size=size, **place)
+        body.add_geom(type=GEOMS[shape.kind], size=size, **place)
 
     def place(self, Ts: np.ndarray) -> None:
         """Put the links where `link_poses` has them."""
@@ -622,6 +623,10 @@ def test_mistakes_are_named() -> None:
         scene.attach("ball", "plate")
     with pytest.raises(NameNotFoundError, match="no obstacle named 'bell'"):
         scene.attach("bell", "plate", q=[0.0])
-    with pytest.raises(ConfigError, match="has no `data`"):
-        mesh = Geometry(kind="mesh", size=(1.0, 1.0, 1.0), mesh="cup.stl")
-        Scene(model, [CollisionObject(name="cup", shapes=(mesh,))])
+    mesh = Geometry(kind="mesh", size=(1.0, 1.0, 1.0), mesh="cup.stl")
+    cup = CollisionObject(name="cup", shapes=(mesh,))
+    with (
+        pytest.warns(UserWarning, match=r"cup\.stl"),
+        pytest.raises(ConfigError, match="'cup' has no shape that collides"),
+    ):
+        Scene(model, [cup])

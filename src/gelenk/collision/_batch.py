@@ -63,7 +63,7 @@ def tables_view(t: SceneTables) -> SceneTables:
         unowned(t.bases),
         unowned(t.row_robot),
         unowned(t.data),
-        unowned(t.index),
+        unowned(t.ints),
         unowned(t.places),
         unowned(t.groups),
         unowned(t.spheres),
@@ -114,7 +114,7 @@ def place_robots(tables: SceneTables, q: FloatArray, poses: FloatArray) -> None:
 @kernel
 def _place_shapes(tables: SceneTables, work: Work) -> None:
     """Write the poses of the shapes that move, and the centres of their groups."""
-    poses, places, data, index = work.poses, work.places, tables.data, tables.index
+    poses, places, data, index = work.poses, work.places, tables.data, tables.ints
     for i in range(tables.num_carried[0]):
         row = index[i * INT_COLS + ROW]
         if row == 0:  # on a base that stands
@@ -212,7 +212,7 @@ def _is_over_field(
     tables: SceneTables, work: Work, g: int, h: int, margin: float
 ) -> bool:
     """Return whether a group is farther from a height field than a margin."""
-    data, index, places, S = tables.data, tables.index, work.places, work.S
+    data, index, places, S = tables.data, tables.ints, work.places, work.S
     groups, fields = tables.groups, tables.fields
     field, first = groups[h, GROUP_FIELD], groups[h, SHAPE0]
     columns = int(fields[field, CELLS_X])
@@ -232,7 +232,7 @@ def _first_touching(tables: SceneTables, work: Work, start: int) -> int:
 
     What is not a number counts as touching.
     """
-    data, index, places, S = tables.data, tables.index, work.places, work.S
+    data, index, places, S = tables.data, tables.ints, work.places, work.S
     groups, pairs, margins = tables.groups, tables.pairs, tables.margins
     centers, spheres = work.centers, tables.spheres
     for k in range(start, pairs.shape[0]):
@@ -283,7 +283,7 @@ def _nearer(
 
     `out`: distance, normal, points of i and j, in the world, shape (10,).
     """
-    data, index, places = tables.data, tables.index, work.places
+    data, index, places = tables.data, tables.ints, work.places
     far = max(best, 0.0)
     if _sphere_gap(data, index, places, i, j) > far:
         return best

@@ -67,11 +67,16 @@ class Group:
         return any(shape.kind == _support.HALF_SPACE for shape in self.shapes)
 
 
-def group_of(thing: Collidable) -> Group:
+def group_of(thing: Collidable, *, is_apart: bool = False) -> Group:
     """Return the shapes of a thing in the world.
 
+    Args:
+        thing: The thing.
+        is_apart: Whether meshes are taken apart, see `shapes.convex_shapes`.
+
     Raises:
-        ConfigError: If a half-space or a height field is mixed with other shapes.
+        ConfigError: If a half-space or a height field is mixed with other shapes, or
+            no shape is left.
     """
     placed = thing.collision_shapes()
     kinds = [shape for shape, _ in placed if not _is_finite(shape)]
@@ -88,17 +93,20 @@ def group_of(thing: Collidable) -> Group:
             shapes=in_world(pieces, T),
             field=(*T[:3, :3].ravel().tolist(), *T[:3, 3].tolist(), *columns),
         )
-    return Group(name=thing.name, shapes=pieces_of(placed))
+    pieces = pieces_of(placed, is_apart)
+    if not pieces:
+        raise ConfigError(f"{thing.name!r} has no shape that collides")
+    return Group(name=thing.name, shapes=pieces)
 
 
-def pieces_of(placed: PlacedShapes) -> tuple[ConvexShape, ...]:
+def pieces_of(placed: PlacedShapes, is_apart: bool) -> tuple[ConvexShape, ...]:
     """Return the convex pieces of shapes at their poses."""
     found: list[ConvexShape] = []
     for shape, T in placed:
         if isinstance(shape, HalfSpace):
             found.append(half_space(T))
         elif not isinstance(shape, HeightGrid):
-            found += in_world(convex_shapes(shape), T)
+            found += in_world(convex_shapes(shape, is_apart=is_apart), T)
     return tuple(found)
 
 
@@ -185,7 +193,7 @@ def build_tables(
         bases=np.array(bases),
         row_robot=row_robot,
         data=data,
-        index=index,
+        ints=index,
         places=places.copy(),
         groups=np.array(group_rows, dtype=np.int64).reshape(-1, 4),
         spheres=np.array([_sphere(s) for s in moved]).reshape(-1, 4),

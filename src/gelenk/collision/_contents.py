@@ -23,7 +23,7 @@ Pair: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SceneContents:
-    """What a scene is made of; a change makes a new scene."""
+    """Parts of a scene; a change makes a new scene."""
 
     robots: tuple[PlacedRobot, ...]
     groups: tuple[Group, ...]
@@ -31,9 +31,10 @@ class SceneContents:
     margin: float
     margins: Mapping[frozenset[str], float]
     self_collision: bool
+    is_apart: bool
 
 
-def placed_robot(robot: AnyRobot, T_world_base: ArrayLike | None) -> PlacedRobot:
+def placed_robot(robot: Any, T_world_base: ArrayLike | None) -> PlacedRobot:
     if isinstance(robot, RobotModel):
         T = np.eye(4) if T_world_base is None else T_world_base
         T = np.array(as_finite("T_world_base", T, (4, 4)))

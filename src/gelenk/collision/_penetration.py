@@ -338,8 +338,8 @@ def core_penetration(
         j: Number of shape B.
         R: Rotation of B in the frame of A.
         p: Position of B in the frame of A [m].
-        n: Number of vertices of the last simplex of `core_distance`.
-        S: That simplex.
+        n: Number of its vertices.
+        S: Simplex, the last of `core_distance`.
         V: Room for vertices, see `new_work`.
         F: Room for planes of faces.
         N: Room for faces.

@@ -47,7 +47,8 @@ from gelenk.typing import ArrayLike, BoolArray, FloatArray
 class Scene:
     """Robots, what they carry and what stands around them; immutable.
 
-    Every robot is a tree of links with shapes; meshes count as their convex hulls.
+    Every robot is a tree of links with shapes; a mesh counts as its convex hull unless
+    it is taken apart.
     Several robots have one configuration, theirs one behind the other, and their
     links are named `robot/link`.
 
@@ -68,6 +69,8 @@ class Scene:
         self_collision: Whether links of one robot are tested against each other.
         shapes: Shapes of robots that count: "collision", "visual", or "auto": the
             first kind where a robot has it, else the other, with a warning.
+        decompose: Whether meshes are taken apart into convex pieces by CoACD, see
+            `gelenk.geometry.decompose`, instead of counting as their hulls.
 
     Example:
         >>> import gelenk
@@ -92,6 +95,7 @@ class Scene:
         margins: Mapping[Pair, float] | None = None,
         self_collision: bool = True,
         shapes: ShapeChoice = "auto",
+        decompose: bool = False,
     ) -> None:
         given = robot if isinstance(robot, Sequence) else (robot,)
         robots = tuple(placed_robot(one, T_world_base) for one in given)
@@ -106,8 +110,10 @@ class Scene:
         for k, one in enumerate(robots):
             links = getattr(given[k], "colliding_links", None)
             prefix = f"{one.name}/" if len(robots) > 1 else ""
-            groups += robot_groups(one, k, prefix, shapes, links)
-        groups += [group_of(as_collidable(thing)) for thing in obstacles]
+            groups += robot_groups(one, k, prefix, shapes, links, is_apart=decompose)
+        groups += [
+            group_of(as_collidable(thing), is_apart=decompose) for thing in obstacles
+        ]
         self._fill(
             SceneContents(
                 robots=robots,
@@ -116,6 +122,7 @@ class Scene:
                 margin=margin,
                 margins={pair_names(p): m for p, m in (margins or {}).items()},
                 self_collision=self_collision,
+                is_apart=decompose,
             )
         )
 
@@ -124,13 +131,13 @@ class Scene:
         check_contents(contents)
         names = [group.name for group in contents.groups]
         self._pairs = list_pairs(contents)
-        index = [frozenset((names[g], names[h])) for g, h in self._pairs.tolist()]
-        margins = [contents.margins.get(pair, contents.margin) for pair in index]
+        rows: list[list[int]] = self._pairs.tolist()
+        self.pairs: tuple[Pair, ...] = tuple((names[g], names[h]) for g, h in rows)
+        margins = [
+            contents.margins.get(frozenset(p), contents.margin) for p in self.pairs
+        ]
         self.tables: SceneTables = build_tables(
             contents.robots, contents.groups, self._pairs, np.array(margins)
-        )
-        self.pairs: tuple[Pair, ...] = tuple(
-            (names[g], names[h]) for g, h in self._pairs.tolist()
         )
         self._local = threading.local()
         sizes = [one.model.nq for one in contents.robots]
@@ -261,7 +268,7 @@ class Scene:
                 points=found.points[k],
                 normal=found.normals[k],
             )
-            for k in order.tolist()
+            for k in map(int, order)
         )
 
     # -- changes --------------------------------------------------------------------
@@ -294,7 +301,7 @@ class Scene:
             group = self._find(thing, [g for g in groups if g.robot < 0], "obstacle")
             groups = tuple(g for g in groups if g is not group)
         else:
-            group = group_of(as_collidable(thing))
+            group = group_of(as_collidable(thing), is_apart=contents.is_apart)
         if group.is_endless or group.field:
             raise ConfigError(f"{group.name!r} is ground, which no link can carry")
         if T_link_thing is not None:
@@ -337,7 +344,8 @@ class Scene:
         Args:
             things: Things as `obstacles` of a scene.
         """
-        more = tuple(group_of(as_collidable(thing)) for thing in things)
+        is_apart = self._contents.is_apart
+        more = tuple(group_of(as_collidable(t), is_apart=is_apart) for t in things)
         return self._changed(groups=(*self._contents.groups, *more))
 
     def without(self, *names: str) -> Scene:
