@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, examples, say, write, write_json
+from gelenk.cli.console import Progress, command_group, examples, say, write, write_json
 from gelenk.cli.nao_files import (
     Case,
     Errors,
     Json,
     LevelOption,
     Light,
-    MethodChoice,
-    ModelChoice,
+    MethodName,
+    ModelName,
     Poses,
     Seed,
     detect,
@@ -34,18 +34,7 @@ HELP = """NAO: the robot that calibrates itself by looking at its feet.
 
 Try: gelenk nao calibrate --case 6 --report report
 """
-nao = typer.Typer(
-    name="nao",
-    help=HELP,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-@nao.callback(invoke_without_command=True)
-def _overview(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        write(context.get_help())
+nao = command_group("nao", HELP)
 
 
 @nao.command(
@@ -63,17 +52,17 @@ def calibrate(
     level: LevelOption = None,
     light: Light = "711lx",
     model: Annotated[
-        ModelChoice,
+        ModelName,
         typer.Option(
             "--model",
             help="The 21 published parameters, or sag, play, neck and lens as well; "
             "auto: what the residuals ask for.",
         ),
-    ] = ModelChoice.auto,
+    ] = "auto",
     method: Annotated[
-        MethodChoice,
+        MethodName,
         typer.Option("--method", help="printed: the algorithm of Kastner 2014."),
-    ] = MethodChoice.robust,
+    ] = "robust",
     report: Annotated[
         Path | None,
         typer.Option("--report", metavar="DIR", help="Write a page with pictures."),
@@ -133,8 +122,8 @@ def _wish(
 
 def _calibrated(
     given: dict[str, Any],
-    model: ModelChoice,
-    method: MethodChoice,
+    model: ModelName,
+    method: MethodName,
     report: Path | None,
     record: Path | None,
     save: Path | None,
@@ -151,7 +140,7 @@ def _calibrated(
         if path is not None and not path.absolute().parent.is_dir():
             parent = path.absolute().parent
             raise ConfigError(f"`--{name} {path}`: the folder {parent} does not exist")
-    wish = Wish(**given, model=model.value, method=method.value)
+    wish = Wish(**given, model=model, method=method)
     if wish.poses.isdecimal() or wish.poses == "auto":
         _tell_choice(wish)
     request = make_request(wish)
@@ -246,7 +235,7 @@ def validate(
     if calibration is None:
         finished = _calibrated(
             _wish(case, errors, seed, poses, level, "711lx"),
-            ModelChoice.auto, MethodChoice.robust, None, None, None,
+            "auto", "robust", None, None, None,
         )  # fmt: skip
         record = _record(finished)
         if record is None or not record.is_calibrated:
