@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.flight import FlightCfg
+from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ConfigError
 from gelenk.robots.piggy.aim import (
     AIR,
     bat_speed_needed,
     best_aim,
-    passing,
     passing_path,
     wanted_velocity,
 )
-from gelenk.robots.piggy.config import BALL_MASS
+from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS
 from gelenk.robots.piggy.contact import hit
 
 VACUUM = FlightCfg(drag=0.0, lift=0.0)
@@ -74,7 +73,9 @@ def test_of_all_flights_the_one_with_the_slowest_bat_is_chosen() -> None:
 
 def test_a_flight_passes_a_point_as_near_as_a_dense_search_finds() -> None:
     v = wanted_velocity(BALL, PERSON + np.array([0.2, 0.0, 0.1]), 0.8)
-    near = passing(BALL, v, PERSON)
+    times = np.arange(0.0, 2.0, 0.01)
+    path = simulate_flight(np.concatenate([BALL, v]), times, AIR)[:, :3]
+    near = passing_path(times, path, PERSON, floor=BALL_RADIUS)
     p, best, at = BALL, np.inf, 0.0
     for k in range(12000):
         d = np.linalg.norm(p - PERSON)

@@ -14,7 +14,7 @@ import numpy as np
 from gelenk.checks import as_finite
 from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ConfigError
-from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, DRAG, GRAVITY
+from gelenk.robots.piggy.config import BALL_MASS, DRAG, GRAVITY
 from gelenk.robots.piggy.robot import SPHERE_MASS
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -26,7 +26,6 @@ NUM_TIMES = 13
 HASTE = 0.3  # [m/s] of bat speed that a second of flight may cost; chosen
 # Share of the approach speed that a free elastic bat of finite mass gives the ball.
 EXCHANGE = 2.0 * SPHERE_MASS / (SPHERE_MASS + BALL_MASS)
-LONGEST = 2.0  # [s], flights are followed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -140,32 +139,6 @@ def best_aim(
         flight_time=float(span[k]),
         v_out=out[k],
         bat_speed=float(speeds[k]),
-    )
-
-
-def passing(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    *,
-    air: FlightCfg = AIR,
-    floor: float = BALL_RADIUS,
-) -> Passing:
-    """Return how near a flight passes a point before the ball meets the floor.
-
-    Args:
-        position: Start of the flight [m], shape (3,).
-        velocity: [m/s], shape (3,).
-        target: The point [m], shape (3,).
-        air: What pulls at the ball.
-        floor: Height of the centre when the ball lies on the floor [m].
-    """
-    times = np.arange(0.0, LONGEST, 0.01)
-    start = np.concatenate(
-        [as_finite("position", position, (3,)), as_finite("velocity", velocity, (3,))]
-    )
-    return passing_path(
-        times, simulate_flight(start, times, air)[:, :3], target, floor=floor
     )
 
 
