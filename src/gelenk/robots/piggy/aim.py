@@ -1,4 +1,4 @@
-"""What velocity a ball needs to reach somebody, and how near it passes.
+"""What velocity a ball needs to reach somebody, and what that asks of the bat.
 
 The robot's own model of the air: gravity, drag, and the lift of the spin where the
 contact tells it; no wind, which nobody knows.
@@ -44,19 +44,6 @@ class Aim:
     flight_time: float
     v_out: FloatArray
     bat_speed: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passing:
-    """Nearest approach of a flight to a point.
-
-    Attributes:
-        distance: Of the ball's centre [m].
-        time: When, after the start of the flight [s].
-    """
-
-    distance: float
-    time: float
 
 
 def wanted_velocity(
@@ -140,28 +127,3 @@ def best_aim(
         v_out=out[k],
         bat_speed=float(speeds[k]),
     )
-
-
-def passing_path(
-    time: ArrayLike, position: ArrayLike, target: ArrayLike, *, floor: float = 0.0
-) -> Passing:
-    """Return how near a path in steps passes a point, straight between its samples.
-
-    Args:
-        time: [s], shape (n,), n >= 2.
-        position: [m], shape (n, 3).
-        target: The point [m], shape (3,).
-        floor: Height at which the path ends [m].
-    """
-    t = as_finite("time", time, ())
-    p = as_finite("position", position, (3,))
-    below = np.flatnonzero(p[:, 2] < floor)
-    end = max(int(below[0]) + 1, 2) if len(below) else len(p)
-    a, way = p[: end - 1], np.diff(p[:end], axis=0)
-    off = as_finite("target", target, (3,)) - a
-    size = np.maximum((way * way).sum(axis=1), 1e-18)
-    share = np.clip((off * way).sum(axis=1) / size, 0.0, 1.0)
-    distance = np.linalg.norm(off - share[:, None] * way, axis=1)
-    k = int(np.argmin(distance))
-    when = t[k] + share[k] * (t[k + 1] - t[k])
-    return Passing(distance=float(distance[k]), time=float(when))
