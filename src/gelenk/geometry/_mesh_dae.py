@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, MeshPiece, placed
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource, placed
 from gelenk.geometry._mesh_text import merge_rows
 from gelenk.typing import ByteArray, FloatArray, IntArray
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, MeshPiece, placed
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource, placed
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
 _JSON, _BIN = 0x4E4F534A, 0x004E4942  # kinds of chunks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, MeshPiece
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import count_obj, merge_rows, read_obj
 from gelenk.typing import ByteArray, FloatArray, IntArray
 

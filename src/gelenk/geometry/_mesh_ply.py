@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MAX_NUMBERS, MeshSource, MeshPiece
+from gelenk.geometry._mesh_source import MAX_NUMBERS, MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import read_ply_lists
 from gelenk.typing import ByteArray, FloatArray, IntArray
 

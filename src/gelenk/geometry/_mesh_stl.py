@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, MeshPiece
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import merge_rows, read_stl_text
 from gelenk.typing import ByteArray, FloatArray
 

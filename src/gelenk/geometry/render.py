@@ -17,7 +17,7 @@ from gelenk.errors import ConfigError, ShapeError
 from gelenk.geometry import _raster as raster
 from gelenk.geometry._mesh_cache import MeshStore
 from gelenk.geometry._mesh_text import corner_normals, merge_rows
-from gelenk.geometry._raster import GroundPlane, Lights, Soup, Textures, RasterView
+from gelenk.geometry._raster import GroundPlane, Lights, RasterView, Soup, Textures
 from gelenk.geometry.mesh import Mesh
 from gelenk.typing import ArrayLike, ByteArray, FloatArray, IntArray
 from gelenk.vision.camera import Intrinsics
