@@ -331,6 +331,8 @@ BAD: dict[str, bytes] = {
     "text.glb": b"glTF" + b"\xff" * 40,
     "deep.gltf": b"[" * 100_000,
     "list.gltf": b"[1, 2]",
+    "many.gltf": b'{"a": [' + b"[], " * 1_000_001 + b"0]}",
+    "often.dae": samples.dae(pose='<instance_geometry url="#g"/>' * 20_001),
     "draco.glb": broken_gltf(
         lambda d: d.update(extensionsRequired=["KHR_draco_mesh_compression"])
     ),
