@@ -103,8 +103,10 @@ def _representatives(
 
     def total(values: FloatArray, owner: IntArray) -> FloatArray:
         flat = values.reshape(len(values), -1)
-        sums = [np.bincount(owner, column, count) for column in flat.T]
-        return np.stack(sums, axis=1).reshape(count, *values.shape[1:])
+        out = np.empty((count, flat.shape[1]))
+        for k in range(flat.shape[1]):
+            out[:, k] = np.bincount(owner, flat[:, k], count)
+        return out.reshape(count, *values.shape[1:])
 
     mean = total(points, cells) / np.bincount(cells, minlength=count)[:, None]
     a, b, c = (points[faces[:, k]] for k in range(3))
@@ -120,7 +122,7 @@ def _representatives(
     # Where the planes leave a direction free the mean of the corners decides.
     ease = 1e-3 * np.trace(matrix, axis1=1, axis2=2) + 1e-300
     matrix += ease[:, None, None] * np.eye(3)
-    step = np.linalg.solve(matrix, vector[:, :, None])[:, :, 0]
+    step: FloatArray = np.linalg.solve(matrix, vector[:, :, None])[:, :, 0]
     return mean + np.clip(step, -0.5 * cell, 0.5 * cell)
 
 
