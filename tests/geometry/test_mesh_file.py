@@ -253,6 +253,38 @@ def test_nodes_of_a_gltf_file_place_their_meshes(tmp_path: Path) -> None:
     np.testing.assert_allclose(triangles(mesh), triangles(moved), atol=1e-6)
 
 
+def test_a_gltf_file_has_its_texture_within(tmp_path: Path) -> None:
+    document, data = samples.gltf_parts()
+    image = checkered((200, 10, 30))
+    places = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0.25, 0.25], [0.5, 0.5]], "<f4")
+    views, accessors = document["bufferViews"], document["accessors"]
+    assert isinstance(views, list)
+    assert isinstance(accessors, list)
+    for part in (places.tobytes(), image):
+        views.append({"buffer": 0, "byteOffset": len(data), "byteLength": len(part)})
+        data += part
+    accessors.append(
+        {"bufferView": 2, "componentType": 5126, "count": 6, "type": "VEC2"}
+    )
+    document["images"] = [{"bufferView": 3, "mimeType": "image/png"}]
+    document["textures"] = [{"source": 0}]
+    material = {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}
+    document["materials"] = [material]
+    parts = {"POSITION": 0, "TEXCOORD_0": 3}
+    document["meshes"] = [
+        {"primitives": [{"attributes": parts, "indices": 1, "material": 0}]}
+    ]
+
+    mesh = read_mesh(write(tmp_path, "t.glb", samples.glb(document, data)))
+
+    assert mesh.texture is not None
+    assert mesh.uv is not None
+    assert mesh.texture[0, 0].tolist() == [200, 10, 30]
+    # There places count from the upper left.
+    np.testing.assert_allclose(mesh.uv[0], [0.0, 1.0])
+    assert len(mesh.faces) == samples.HALF
+
+
 def test_polygons_and_strips_become_triangles(tmp_path: Path) -> None:
     text = samples.dae().decode()
     start, end = text.index("<triangles"), text.rindex("</triangles>") + 12

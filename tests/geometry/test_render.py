@@ -213,6 +213,21 @@ def test_more_samples_smooth_the_edges() -> None:
     assert counts[1] > counts[0]
 
 
+def test_more_samples_move_nothing() -> None:
+    body = [MeshInstance(mesh=random_body(6), color=(0.0, 0.0, 0.0))]
+    v, u = np.mgrid[: CAMERA.height, : CAMERA.width]
+    places = []
+    for samples in (1, 2, 4):
+        image, empty = (
+            render_meshes(items, CAMERA, np.eye(4), samples=samples).color
+            for items in (body, [])
+        )
+        weight = np.abs(image.astype(float) - empty.astype(float)).sum(axis=-1)
+        places.append([(weight * axis).sum() / weight.sum() for axis in (u, v)])
+
+    np.testing.assert_allclose(places, [places[0]] * 3, atol=0.1)
+
+
 def test_an_empty_scene_and_a_mesh_behind_the_eye_show_the_background() -> None:
     empty = render_meshes([], CAMERA, np.eye(4), floor=0.0)
     behind = MeshInstance(
