@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         centroidal_momentum_matrix as centroidal_momentum_matrix,
     )
     from gelenk.dynamics.momentum import com_jacobian as com_jacobian
+    from gelenk.dynamics.payloads import with_attached as with_attached
     from gelenk.dynamics.payloads import with_payload as with_payload
     from gelenk.dynamics.rnea import inverse_dynamics as inverse_dynamics
     from gelenk.dynamics.simulation import SimulatedMotion as SimulatedMotion
@@ -54,7 +55,7 @@ __getattr__, __dir__, __all__ = make_facade(
         "inertia": ("BodyInertia",),
         "inertia_shapes": ("mesh_inertia",),
         "momentum": ("centre_of_mass", "com_jacobian", "centroidal_momentum_matrix"),
-        "payloads": ("with_payload",),
+        "payloads": ("with_attached", "with_payload"),
         "rnea": ("inverse_dynamics",),
         "simulation": ("simulate", "SimulationCfg", "SimulatedMotion"),
     },
