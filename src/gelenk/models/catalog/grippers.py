@@ -160,10 +160,7 @@ def _robotiq_finger(side: str, turn: float, lever: np.ndarray) -> list[Link]:
     x, end = np.array([1.0, 0.0, 0.0]), np.array([0.0, *lever])
     elbow = np.array([0.0, *_ELBOW])
     length = float(np.linalg.norm(lever))
-    limits = {
-        "max_velocity": _CLOSING_SPEED / (2.0 * length),
-        "max_effort": 2.0 * _GRIP_FORCE * length,
-    }
+    limits = _CLOSING_SPEED / (2.0 * length), 2.0 * _GRIP_FORCE * length
     is_first = side == "left"
     first = "joint_1"
     knuckle = _bar(
@@ -216,7 +213,7 @@ def _bar(
     axis: np.ndarray,
     shapes: tuple[Geometry, ...],
     mimic: str | None,
-    limits: dict[str, float],
+    limits: tuple[float, float],
 ) -> Link:
     mass, com, inertia = solid(shapes, DENSITY)
     return Link(
@@ -233,7 +230,8 @@ def _bar(
         upper=_CLOSED,
         mimic=mimic,
         geometry=shapes,
-        **limits,
+        max_velocity=limits[0],
+        max_effort=limits[1],
     )
 
 

@@ -24,7 +24,7 @@ EDGE = 1e-6  # [m], by which a ray may miss a face
 
 
 class DrawnSamples(NamedTuple):
-    """What a renderer found, sample by sample, first row on top.
+    """Samples of a drawing, first row on top.
 
     Attributes:
         geoms: Geom of each sample, -1 for none, (rows, columns).
@@ -57,7 +57,7 @@ def cast_pixels(
     linear in the image, so that it is interpolated between samples of one geom.
 
     Args:
-        drawn: What the renderer found.
+        drawn: Samples of the drawing.
         nodes: Column and row among the samples where each pixel looks, (n, 2).
         rays: Direction of each pixel with z = 1, camera axes, (n, 3).
         limits: Least and largest depth that is seen [m].
@@ -91,7 +91,7 @@ def cast_pixels(
 
 
 @kernel
-def _is_primitive(kind: int) -> bool:
+def _is_primitive(kind: Any) -> bool:
     return kind in (PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX)
 
 
@@ -123,7 +123,7 @@ def _to_geom(T: FloatArray, ray: FloatArray, o: FloatArray, d: FloatArray) -> No
 
 
 @kernel
-def _meet(kind: int, size: FloatArray, o: Any, d: Any) -> float:
+def _meet(kind: Any, size: FloatArray, o: Any, d: Any) -> float:
     """Return the least positive t at which o + t d is on a shape; else infinity."""
     found = math.inf
     if kind == PLANE:

@@ -189,7 +189,9 @@ class CameraRig(Closing):
             lane.place(state)
             depths, bodies = meter.measure(lane.data)
         found: dict[ImageKind, Image] = {}
-        for kind, pixels in (("depth", depths), ("segmentation", bodies)):
+        both: tuple[tuple[ImageKind, NDArray[Any]], ...]
+        both = ("depth", depths), ("segmentation", bodies)
+        for kind, pixels in both:
             pixels.setflags(write=False)
             found[kind] = Image(
                 name=name,
