@@ -21,7 +21,7 @@ from gelenk.robots.piggy.hardware.roll_tilt import ServoScale
 from gelenk.robots.piggy.hardware.world_servo import MIDDLE, WorldServo
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.sim import Encoder, World, WorldConfig
-from gelenk.sim.observe import apply_external_force, gear_wear
+from gelenk.sim.observe import gear_wear
 from gelenk.sim.world import Addable
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -186,9 +186,9 @@ class DriveBench:
                 self.control.keep_alive()
                 self.control.step(self.world.time)
             force = peak * math.sin(math.pi * (k + 0.5) / ticks)
-            apply_external_force(self.world, "piggy/sphere", [*force, 0.0, 0.0, 0.0])
+            self.world.apply_wrench("piggy/sphere", [*force, 0.0, 0.0, 0.0])
             self.world.step()
-        apply_external_force(self.world, "piggy/sphere", np.zeros(6))
+        self.world.apply_wrench("piggy/sphere", np.zeros(6))
         self.world.step(-ticks % CYCLE)
 
 

@@ -127,7 +127,7 @@ def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
             )
         if has_loops:
             write_loops(table, loops, drive, h, tick)
-        if pushes.count[0] > 0:
+        if pushes.active[0] > 0:
             push_bodies(table, pushes, tick)
         advance(table, contact, drive, belts, h, tick * h)
         if has_resistance:
