@@ -34,7 +34,8 @@ class GoalRegion:
     Example:
         >>> import numpy as np
         >>> from gelenk.planning import GoalRegion
-        >>> any_turn = GoalRegion(low=[0, 0, 0, 0, 0, -np.pi], high=[0, 0, 0, 0, 0, np.pi])
+        >>> turn = np.array([0, 0, 0, 0, 0, np.pi])
+        >>> any_turn = GoalRegion(low=-turn, high=turn)
         >>> any_turn.sample(np.random.default_rng(0)).shape
         (4, 4)
     """
