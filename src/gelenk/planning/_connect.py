@@ -21,10 +21,6 @@ from gelenk.planning._pieces import (
 )
 from gelenk.typing import FloatArray, IntArray
 
-GROWTH = 1.5  # of the longest edge from a node where one was free
-SHRINKING = 0.5  # where it was not
-SHORTEST = 0.02  # [m]
-
 
 @kernel
 def measure(a: FloatArray, b: FloatArray, reach: FloatArray) -> float:
@@ -64,7 +60,6 @@ def connect(
     space: SearchSpace,
     nodes: FloatArray,
     parents: IntArray,
-    strides: FloatArray,
     longest: float,
     most_tests: int,
     seed: int,
@@ -72,15 +67,10 @@ def connect(
 ) -> int:
     """Grow two trees towards each other; return the number of points of the path, or 0.
 
-    Every node has its own longest edge, which shrinks with every edge from it that was
-    not free and grows with those that were: strides where there is room, small steps in
-    narrow places.
-
     Args:
         space: Tables of the search; its counts of nodes say how many are filled in.
         nodes: Nodes of both trees, (2, most, k); their roots are filled in.
         parents: Parents of the nodes, (2, most); -1 for roots.
-        strides: Longest edge from each node [m], (2, most); those of roots filled in.
         longest: Longest edge [m].
         most_tests: Number of looks after which it gives up.
         seed: Seed of the samples.
@@ -88,7 +78,7 @@ def connect(
     """
     np.random.seed(seed)
     space = space_view(space)
-    nodes, parents, strides = unowned(nodes), unowned(parents), unowned(strides)
+    nodes, parents = unowned(nodes), unowned(parents)
     counts, reach, lower, upper = space.counts, space.reach, space.lower, space.upper
     k, most = lower.shape[0], nodes.shape[1]
     target, fresh = np.empty(k), np.empty(k)
@@ -101,30 +91,23 @@ def connect(
             target[i] = lower[i] + np.random.random() * (upper[i] - lower[i])
         near = _nearest(nodes[a], counts[1 + a], target, reach)
         d = measure(nodes[a, near], target, reach)
-        stride = min(strides[a, near], d)
-        _go(nodes[a, near], target, stride / max(d, 1e-12), fresh)
+        _go(nodes[a, near], target, min(1.0, longest / max(d, 1e-12)), fresh)
         if not _is_reached(space, nodes[a, near], fresh):
-            strides[a, near] = max(SHRINKING * stride, SHORTEST)
             continue
-        stride = min(GROWTH * stride, longest)
-        strides[a, near] = max(strides[a, near], stride)
         grown = counts[1 + a]
-        nodes[a, grown], parents[a, grown], strides[a, grown] = fresh, near, stride
+        nodes[a, grown], parents[a, grown] = fresh, near
         counts[1 + a] += 1
         near = _nearest(nodes[b], counts[1 + b], fresh, reach)
-        stride = strides[b, near]
         while counts[1 + b] < most and counts[0] < most_tests:
             d = measure(nodes[b, near], fresh, reach)
-            share = min(1.0, stride / max(d, 1e-12))
+            share = min(1.0, longest / max(d, 1e-12))
             _go(nodes[b, near], fresh, share, target)
             if not _is_reached(space, nodes[b, near], target):
-                strides[b, near] = max(SHRINKING * min(stride, d), SHORTEST)
                 break
             if share >= 1.0:
                 return _trace(nodes, parents, a, grown, near, line)
-            stride = min(GROWTH * stride, longest)
             at = counts[1 + b]
-            nodes[b, at], parents[b, at], strides[b, at] = target, near, stride
+            nodes[b, at], parents[b, at] = target, near
             near = at
             counts[1 + b] += 1
         # the smaller tree grows next

@@ -21,8 +21,8 @@ from gelenk.trajectory.limits import JointLimits
 from gelenk.trajectory.trajectory import Trajectory
 from gelenk.typing import ArrayLike, FloatArray
 
-LONGEST = 0.6  # [m]: edges of the trees
-FIRST_TESTS = 20_000  # of the first pair of trees
+LONGEST = 0.5  # [m]: edges of the trees
+FIRST_TESTS = 40_000  # of the first pair of trees
 MORE_TESTS = 1.5  # factor of it from one pair of trees to the next
 TESTS_AT_ONCE = 10_000  # between two looks at the clock
 MOST_NODES = 20_000
@@ -284,12 +284,10 @@ def _grow(
     k = len(space.active)
     nodes = np.empty((2, MOST_NODES, k))
     parents = np.full((2, MOST_NODES), -1, dtype=np.int64)
-    strides = np.empty((2, MOST_NODES))
     line = np.empty((2 * MOST_NODES, k))
     tests = FIRST_TESTS
     while True:
         nodes[0, 0], nodes[1, : len(ends)] = start, ends
-        strides[0, 0] = strides[1, : len(ends)] = LONGEST
         parents[0, 0] = parents[1, : len(ends)] = -1
         space.counts[1:] = 1, len(ends)
         end = int(space.counts[0]) + tests
@@ -298,7 +296,6 @@ def _grow(
                 space.search,
                 nodes,
                 parents,
-                strides,
                 LONGEST,
                 min(int(space.counts[0]) + TESTS_AT_ONCE, end),
                 int(rng.integers(2**31)),
