@@ -49,13 +49,13 @@ class PathChecker:
             half = 0.5 * np.asarray(box.size)
             body.add_geom(type=mujoco.mjtGeom.mjGEOM_BOX, size=half)
         spec.option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_FILTERPARENT)
-        self._model: Any = spec.compile()
-        self._model.opt.ccd_tolerance = 1e-10
-        self._model.opt.ccd_iterations = 200
-        self._data: Any = mujoco.MjData(self._model)
+        self.model: Any = spec.compile()
+        self.model.opt.ccd_tolerance = 1e-10
+        self.model.opt.ccd_iterations = 200
+        self._data: Any = mujoco.MjData(self.model)
         self._pairs = {frozenset(pair) for pair in scene.pairs}
         self._address = np.array([self._place_of(name) for name in self._joints])
-        box = self._model.geom_aabb
+        box = self.model.geom_aabb
         signs = np.array(np.meshgrid(*[(-1, 1)] * 3)).reshape(3, 8).T
         self._corners = box[:, None, :3] + signs * box[:, None, 3:]
 
@@ -80,6 +80,8 @@ class PathChecker:
                 explicitinertial=True,
             )
             bodies.append(body)
+            if i == 0 and model.has_floating_base:
+                body.add_freejoint()
             if i and model.joint_type[i] != int(JointType.FIXED):
                 joint = prefix + model.joint_names_all[i]
                 kind = kinds[int(model.joint_type[i])]
@@ -96,7 +98,7 @@ class PathChecker:
                     _add_shape(mujoco, spec, body, f"{prefix}{name}/{k}", shape)
 
     def _place_of(self, joint: str) -> int:
-        return int(self._model.joint(joint).qposadr[0])
+        return int(self.model.joint(joint).qposadr[0])
 
     def worst_overlap(self, path: JointPath) -> tuple[float, int]:
         """Return the deepest overlap of a tested pair [m], and the number of looks.
@@ -120,8 +122,8 @@ class PathChecker:
         for joint, leader, factor, offset in self._followers:
             value = factor * self._data.qpos[self._place_of(leader)] + offset
             self._data.qpos[self._place_of(joint)] = value
-        self._mujoco.mj_kinematics(self._model, self._data)
-        self._mujoco.mj_comPos(self._model, self._data)
+        self._mujoco.mj_kinematics(self.model, self._data)
+        self._mujoco.mj_comPos(self.model, self._data)
 
     def _points(self, q: FloatArray) -> FloatArray:
         self._place(q)
@@ -130,13 +132,13 @@ class PathChecker:
 
     def _overlap(self, q: FloatArray) -> float:
         self._place(q)
-        self._mujoco.mj_collision(self._model, self._data)
+        self._mujoco.mj_collision(self.model, self._data)
         worst = 0.0
         for contact in self._data.contact:
             if -contact.dist <= max(worst, TOUCHING):
                 continue
             bodies = (
-                self._model.body(int(self._model.geom_bodyid[g])).name
+                self.model.body(int(self.model.geom_bodyid[g])).name
                 for g in contact.geom
             )
             if frozenset(bodies) in self._pairs:
