@@ -21,6 +21,8 @@ from gelenk.planning._pieces import (
 )
 from gelenk.typing import FloatArray, IntArray
 
+PATIENCE = 0.2  # share of the shortcuts that may fail in a row
+
 
 @kernel
 def measure(a: FloatArray, b: FloatArray, reach: FloatArray) -> float:
@@ -160,7 +162,7 @@ def shorten(
         space: Tables of the search.
         line: Points of the path, (most, k), changed in place; two rows are spare.
         count: Number of points.
-        rounds: Number of lines tried.
+        rounds: Number of lines tried at most.
         seed: Seed of the places tried.
     """
     np.random.seed(seed)
@@ -168,9 +170,11 @@ def shorten(
     k, reach = line.shape[1], space.reach
     p, q = np.empty(k), np.empty(k)
     along = np.empty(line.shape[0])
+    vain = 0
     for _ in range(rounds):
-        if count < 3:
+        if count < 3 or vain > rounds * PATIENCE:
             break
+        vain += 1
         along[0] = 0.0
         for i in range(1, count):
             along[i] = along[i - 1] + measure(line[i - 1], line[i], reach)
@@ -202,6 +206,7 @@ def shorten(
         line[i + 1] = p
         line[i + 2] = q
         count -= moved
+        vain = 0
     return count
 
 

@@ -186,21 +186,43 @@ def _group_reaches(tables: SceneTables, ranges: FloatArray, out: FloatArray) -> 
 
 
 @kernel
+def _in_base(base: FloatArray, sphere: FloatArray, out: FloatArray) -> None:
+    """Write a sphere of the world in the frame of a base."""
+    x, y, z = sphere[0] - base[9], sphere[1] - base[10], sphere[2] - base[11]
+    for c in range(3):
+        out[c] = base[c] * x + base[3 + c] * y + base[6 + c] * z
+    out[3] = sphere[3]
+
+
+@kernel
 def _pair_reaches(tables: SceneTables, ranges: FloatArray, out: FloatArray) -> None:
     """Write how much the distance of each pair may change, (pairs, n)."""
     groups, robots, spheres = tables.groups, tables.robots, tables.spheres
-    in_world = np.zeros((groups.shape[0], ranges.shape[0]))
+    in_world, sphere = np.zeros((groups.shape[0], ranges.shape[0])), np.empty(4)
     _group_reaches(tables, ranges, in_world)
     for p in range(tables.pairs.shape[0]):
         g, h = tables.pairs[p, 0], tables.pairs[p, 1]
+        if tables.row_robot[groups[g, GROUP_ROW]] < 0:
+            g, h = h, g
         k = tables.row_robot[groups[g, GROUP_ROW]]
-        if k < 0 or k != tables.row_robot[groups[h, GROUP_ROW]]:
+        other = tables.row_robot[groups[h, GROUP_ROW]]
+        stands = k >= 0 and other < 0 and robots[k, FLOATS] == 0
+        if not stands and (k < 0 or k != other):
             out[p] = in_world[g] + in_world[h]
             continue
         first, base = robots[k, BODY0], robots[k, BASE_ROW]
         body, topology = tables.body[first:], tables.topology[first:]
         q0 = robots[k, Q0] + (7 if robots[k, FLOATS] != 0 else 0)
-        i, j = groups[g, GROUP_ROW] - base - 1, groups[h, GROUP_ROW] - base - 1
+        i = groups[g, GROUP_ROW] - base - 1
+        if stands:  # as if it were carried by the base
+            _in_base(tables.bases[k], spheres[h], sphere)
+            reach_h = _reach_from(body, topology, q0, ranges, -1, -1, sphere)
+            _add_joints(
+                body, topology, q0, ranges, i, -1, spheres[g], sphere, reach_h, True,
+                out[p],
+            )  # fmt: skip
+            continue
+        j = groups[h, GROUP_ROW] - base - 1
         a, b = i, j
         while a != b:  # parents have smaller numbers
             if a > b:
