@@ -7,6 +7,7 @@ functions test them, and its poses say how fine the steps must be.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,14 +33,16 @@ class PathChecker:
         shapes: Role of the shapes that count.
     """
 
-    def __init__(self, scene: Scene, obstacles: list[Box], shapes: str) -> None:
+    def __init__(self, scene: Scene, obstacles: Sequence[Box], shapes: str) -> None:
         import mujoco
 
         self._mujoco: Any = mujoco
         spec: Any = mujoco.MjSpec()
         names = [""]
         if len(scene.robots) > 1:  # their links are named robot/link
-            names = list(dict.fromkeys(n.split("/")[0] + "/" for n in scene.link_groups))
+            names = list(
+                dict.fromkeys(n.split("/")[0] + "/" for n in scene.link_groups)
+            )
         self._joints: list[str] = []
         self._followers: list[tuple[str, str, float, float]] = []
         for model, base, prefix in zip(scene.robots, scene.bases, names, strict=True):
@@ -128,7 +131,9 @@ class PathChecker:
     def _points(self, q: FloatArray) -> FloatArray:
         self._place(q)
         R = self._data.geom_xmat.reshape(-1, 3, 3)
-        return np.einsum("gij,gkj->gki", R, self._corners) + self._data.geom_xpos[:, None]
+        return (
+            np.einsum("gij,gkj->gki", R, self._corners) + self._data.geom_xpos[:, None]
+        )
 
     def _overlap(self, q: FloatArray) -> float:
         self._place(q)

@@ -136,7 +136,9 @@ def problems_of_seven_kinds(settings: Settings) -> Iterator[Row]:
     if ompl is None:
         note = missing_note("OMPL")
     rivals = [t for kind in KINDS for t in theirs[kind]]
-    peers = {"OMPL": 100.0 * float(np.mean(np.array(rivals) <= ENOUGH))} if rivals else {}
+    peers = (
+        {"OMPL": 100.0 * float(np.mean(np.array(rivals) <= ENOUGH))} if rivals else {}
+    )
     yield Row(
         name="problems solved within 1 s",
         value=100.0 * (1.0 - len(slow) / max(solvable, 1)),

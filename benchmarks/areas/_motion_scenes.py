@@ -164,9 +164,7 @@ def _around(
 
     def draw(rng: np.random.Generator) -> FloatArray:
         T = np.eye(4)
-        T[:3, 3] = rng.uniform(
-            np.subtract(center, spread), np.add(center, spread)
-        )
+        T[:3, 3] = rng.uniform(np.subtract(center, spread), np.add(center, spread))
         turn = [0.0, 0.0, 0.0, *rng.normal(0.0, tilt, 2), rng.uniform(-np.pi, np.pi)]
         T[:3, :3] = R @ se3.exp(turn)[:3, :3]
         return T
@@ -187,7 +185,7 @@ def _table(rng: np.random.Generator) -> Drawn:
     boxes = [_box("table", (0.25, -0.6, 0.0), (0.95, 0.6, 0.05))]
     for k in range(6):
         x, y = rng.uniform(0.35, 0.85), rng.uniform(-0.5, 0.5)
-        a, b, h = rng.uniform(0.04, 0.12, 2).tolist() + [rng.uniform(0.05, 0.3)]
+        a, b, h = rng.uniform((0.04, 0.04, 0.05), (0.12, 0.12, 0.3)).tolist()
         low, high = (x - a / 2, y - b / 2, 0.05), (x + a / 2, y + b / 2, 0.05 + h)
         boxes.append(_box(f"thing_{k}", low, high))
     place = _around((0.55, 0.0, 0.25), (0.2, 0.4, 0.1), DOWN, 0.2)

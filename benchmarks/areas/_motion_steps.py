@@ -147,7 +147,11 @@ def _panda_case(
 ) -> Case:
     low, high = model.limits
     home = np.clip(model.home_configuration, low, high)
-    names = [n for n in model.link_names if n.endswith(("hand_tcp", "hand", "link_4", "link4"))]
+    names = [
+        n
+        for n in model.link_names
+        if n.endswith(("hand_tcp", "hand", "link_4", "link4"))
+    ]
     elbow = next(n for n in names if n.endswith("4"))
     hand = names[-1]
     boxes = [
@@ -283,7 +287,9 @@ def differential_steps(settings: Settings) -> Iterator[Row]:
         arms.append(("collision", meshed, "meshes"))
     for shapes, model, words in arms:
         case = _panda_case(model, rng, with_pairs=True, shapes=shapes)
-        near = (case.scene.distance(case.q).distance < WITHIN).sum() if case.scene else 0
+        near = (
+            (case.scene.distance(case.q).distance < WITHIN).sum() if case.scene else 0
+        )
         note = f"{plain}, {PAIRS} pairs, {near} of them nearer than {WITHIN} m"
         yield _compared(
             f"step of an arm with {PAIRS} pairs, {words}", case, 100.0, note, settings

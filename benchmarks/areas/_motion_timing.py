@@ -128,7 +128,8 @@ def smooth_along_a_path(settings: Settings) -> Iterator[Row]:
         path = spline_path(_draw_points(rng))
         motion = time_smoothly(path, limits).trajectory
         fastest = time_path(path, limits.without_jerk()).trajectory
-        assert motion is not None and fastest is not None
+        assert motion is not None
+        assert fastest is not None
         at = motion.sample(np.linspace(0.0, motion.duration, SAMPLES))
         jerk = float((np.abs(at.qddd) / JERK).max()) - 1.0
         worst = max(worst, _excess(at.qd, at.qdd), jerk)

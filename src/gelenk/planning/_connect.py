@@ -64,7 +64,7 @@ def connect(
     parents: IntArray,
     longest: float,
     most_tests: int,
-    seed: int,
+    rng: np.random.Generator,
     line: FloatArray,
 ) -> int:
     """Grow two trees towards each other; return the number of points of the path, or 0.
@@ -75,10 +75,9 @@ def connect(
         parents: Parents of the nodes, (2, most); -1 for roots.
         longest: Longest edge [m].
         most_tests: Number of looks after which it gives up.
-        seed: Seed of the samples.
+        rng: Generator of the samples.
         line: Points of the path found, (most, k).
     """
-    np.random.seed(seed)
     space = space_view(space)
     nodes, parents = unowned(nodes), unowned(parents)
     counts, reach, lower, upper = space.counts, space.reach, space.lower, space.upper
@@ -90,7 +89,7 @@ def connect(
         if counts[1 + a] >= most or counts[1 + b] >= most:
             return 0
         for i in range(k):
-            target[i] = lower[i] + np.random.random() * (upper[i] - lower[i])
+            target[i] = lower[i] + rng.random() * (upper[i] - lower[i])
         near = _nearest(nodes[a], counts[1 + a], target, reach)
         d = measure(nodes[a, near], target, reach)
         _go(nodes[a, near], target, min(1.0, longest / max(d, 1e-12)), fresh)
@@ -154,7 +153,11 @@ def _trace(
 
 @kernel
 def shorten(
-    space: SearchSpace, line: FloatArray, count: int, rounds: int, seed: int
+    space: SearchSpace,
+    line: FloatArray,
+    count: int,
+    rounds: int,
+    rng: np.random.Generator,
 ) -> int:
     """Cut corners of a path by free straight lines; return its number of points.
 
@@ -163,9 +166,8 @@ def shorten(
         line: Points of the path, (most, k), changed in place; two rows are spare.
         count: Number of points.
         rounds: Number of lines tried at most.
-        seed: Seed of the places tried.
+        rng: Generator of the places tried.
     """
-    np.random.seed(seed)
     space, line = space_view(space), unowned(line)
     k, reach = line.shape[1], space.reach
     p, q = np.empty(k), np.empty(k)
@@ -179,7 +181,7 @@ def shorten(
         for i in range(1, count):
             along[i] = along[i - 1] + measure(line[i - 1], line[i], reach)
         total = along[count - 1]
-        s, t = total * np.random.random(), total * np.random.random()
+        s, t = total * rng.random(), total * rng.random()
         if s > t:
             s, t = t, s
         i = _piece(along, count, s)

@@ -203,10 +203,10 @@ def is_piece_free(
         left = 0
         for m in range(space.sizes[slot]):
             p = space.kept[slot, m]
-            bound = lengths[p] * half
-            if is_pair_apart(space.tables, space.work, p, margins[p] + bound):
+            margin, bound = float(margins[p]), float(lengths[p]) * half
+            if is_pair_apart(space.tables, space.work, p, margin + bound):
                 continue
-            if not is_pair_apart(space.tables, space.work, p, margins[p]):
+            if not is_pair_apart(space.tables, space.work, p, margin):
                 return False
             if bound > FINEST:
                 space.kept[slot, left] = p

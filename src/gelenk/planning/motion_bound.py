@@ -23,6 +23,7 @@ from gelenk.collision._tables import (
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tree import PRISMATIC
 from gelenk.models.compiled import (
+    COL_OFFSET,
     COL_P,
     COL_R,
     COL_SCALE,
@@ -40,7 +41,8 @@ def coordinate_reach(tables: SceneTables, ranges: FloatArray) -> FloatArray:
 
     Args:
         tables: Tables of a scene.
-        ranges: Range of each coordinate [rad] or [m], shape (n,), for what slides.
+        ranges: Largest magnitude of each coordinate [rad] or [m], shape (n,), for what
+            slides.
 
     Returns:
         Bounds [m/rad] or [m/m], shape (n,); infinite for bases that float.
@@ -59,7 +61,8 @@ def pair_reach(tables: SceneTables, ranges: FloatArray) -> FloatArray:
 
     Args:
         tables: Tables of a scene.
-        ranges: Range of each coordinate [rad] or [m], shape (n,), for what slides.
+        ranges: Largest magnitude of each coordinate [rad] or [m], shape (n,), for what
+            slides.
 
     Returns:
         Bounds [m/rad] or [m/m], shape (pairs, n); 0 for the bases that float, which
@@ -77,7 +80,8 @@ def _slide(
     """Return how far a joint may slide its body [m]."""
     if topology[b, TOP_KIND] != PRISMATIC:
         return 0.0
-    return abs(body[b, COL_SCALE]) * ranges[q0 + topology[b, TOP_INDEX]]
+    slide = abs(body[b, COL_SCALE]) * ranges[q0 + topology[b, TOP_INDEX]]
+    return slide + abs(body[b, COL_OFFSET])
 
 
 @kernel
@@ -104,9 +108,10 @@ def _add_joints(
     """Add what the joints from a group's body up to another body do to it.
 
     Args:
-        body, topology: Tables of one robot.
+        body: Bodies of one robot.
+        topology: How they hang together.
         q0: First coordinate of its joints.
-        ranges: Ranges of the coordinates.
+        ranges: Largest magnitudes of the coordinates.
         start: Body of the group, -1 for the base.
         stop: Body at which the way ends, its own joint left out.
         sphere: Centre and radius of the group, in its body.

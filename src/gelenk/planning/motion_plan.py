@@ -254,8 +254,7 @@ def _search(
         return None
     room = np.empty((2 * len(line) + ROOM, line.shape[1]))
     room[: len(line)] = line
-    seed = int(rng.integers(2**31))
-    count = shorten(space.search, room, len(line), shortcuts, seed)
+    count = shorten(space.search, room, len(line), shortcuts, rng)
     return _corners(room[:count])
 
 
@@ -298,7 +297,7 @@ def _grow(
                 parents,
                 LONGEST,
                 min(int(space.counts[0]) + TESTS_AT_ONCE, end),
-                int(rng.integers(2**31)),
+                rng,
                 line,
             )
             if found:

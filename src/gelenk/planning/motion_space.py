@@ -58,7 +58,9 @@ class MotionSpace:
         self.upper = np.where(self.is_endless, values + np.pi, upper[chosen])
         self._check_start(values)
         ranges = np.zeros(scene.nq)
-        ranges[columns] = np.where(np.isfinite(upper - lower), upper - lower, 0.0)
+        far = np.maximum(np.abs(lower), np.abs(upper))
+        free = np.abs(self.start[columns]) + np.pi
+        ranges[columns] = np.where(np.isfinite(far), far, free)
         self.search: SearchSpace = new_space(
             scene.tables,
             self.start,
