@@ -213,11 +213,12 @@ def test_lines_are_free_where_all_their_points_are() -> None:
     assert 5 < sum(answers) < len(answers) - 5
 
 
-def test_a_thin_plate_between_two_samples_is_not_missed() -> None:
-    start, goal = either_side(0.5)
-    plate = Box(name="plate", size=(1.0, 5e-4, 1.5), position=(0.85, 0.0, 0.4))
+def test_a_plate_of_half_a_millimetre_is_not_passed() -> None:
+    start, goal = either_side(0.6)
+    plate = Box(name="plate", size=(0.8, 5e-4, 1.5), position=(0.62, 0.0, 0.4))
     space = MotionSpace(scene_of(plate), start, None)
-    assert scene_of(plate).is_free([start, goal]).all()
+    ends = [start, goal, 0.5 * (start + goal)]
+    assert scene_of(plate).is_free(ends).tolist() == [True, True, False]
     assert not space.is_line_free(start, goal)
 
 
