@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.geometry._mesh_source import MeshPiece, MeshSource
-from gelenk.geometry._mesh_text import merge_rows, read_stl_text
+from gelenk.geometry._mesh_text import read_stl_text
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.typing import ByteArray, FloatArray
 
 _HEAD = 84  # [byte]
