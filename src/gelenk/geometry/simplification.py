@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.geometry._mesh_text import merge_rows
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.geometry.mesh import Mesh
 from gelenk.geometry.solids import box_mesh
 from gelenk.typing import FloatArray, IntArray

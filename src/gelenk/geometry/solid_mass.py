@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.geometry._mesh_text import merge_rows
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.geometry.mesh import Mesh
 from gelenk.typing import FloatArray
 
