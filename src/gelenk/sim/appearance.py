@@ -14,7 +14,8 @@ import mujoco
 import numpy as np
 
 from gelenk.models.link import JointType
-from gelenk.sim.bridge.robots import PlacedRobot
+from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
+from gelenk.sim.bridge.robots import PlacedRobot, engine_shapes
 from gelenk.sim.cameras.boards import Board, print_faces
 from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.objects import Ground, Movable
@@ -196,7 +197,7 @@ def _bodies(
     model = compiled.model
     printed = {board.name: tuple(_print(board)) for board in boards}
     robot_of = {name: item.name for item in robots for name in item.bodies}
-    plain, hidden = _robot_geoms(robots)
+    plain, hidden = _robot_geoms(model, robots)
     hidden |= printed.keys()
     for i in range(model.nbody):
         name, first = model.body(i).name, int(model.body_geomadr[i])
@@ -218,7 +219,9 @@ def _bodies(
         )
 
 
-def _robot_geoms(robots: list[PlacedRobot]) -> tuple[set[str], set[str]]:
+def _robot_geoms(
+    model: mujoco.MjModel, robots: list[PlacedRobot]
+) -> tuple[set[str], set[str]]:
     """Return the geoms of robots without a colour of their own, and the undrawn ones.
 
     A link that has shapes to look at is not drawn a second time by those that touch.
@@ -226,9 +229,12 @@ def _robot_geoms(robots: list[PlacedRobot]) -> tuple[set[str], set[str]]:
     plain: set[str] = set()
     hidden: set[str] = set()
     for item in robots:
+        if item.robot.is_from_file:
+            hidden |= {name for name in item.geoms if _is_hidden(model, name)}
+            continue
         names = iter(item.geoms)
         for row in item.robot.model.geometry:
-            shapes = [shape for shape in row if shape.kind != "mesh"]
+            shapes = engine_shapes(row)
             is_drawn = any(shape.role == "visual" for shape in shapes)
             for shape, name in zip(shapes, names, strict=False):
                 if shape.rgba is None:
@@ -236,6 +242,10 @@ def _robot_geoms(robots: list[PlacedRobot]) -> tuple[set[str], set[str]]:
                 if is_drawn and shape.role != "visual":
                     hidden.add(name)
     return plain, hidden
+
+
+def _is_hidden(model: mujoco.MjModel, geom: str) -> bool:
+    return bool(model.geom(geom).group[0] >= VISIBLE_GROUPS)
 
 
 def _print(board: Board) -> Iterator[LookShape]:
@@ -306,16 +316,20 @@ def _joints(compiled: CompiledWorld, item: PlacedRobot) -> Iterator[LookJoint]:
     robot, engine_model = item.robot, compiled.model
     model = robot.model
     low, high = model.limits
+    base = 7 if model.has_floating_base else 0
     for index, name in enumerate(model.joint_names):
         link = int(model.joint_ids[index])
+        if model.joint_type[link] == JointType.BALL:
+            continue
+        at = int(model.q_starts[index]) - base
         joint = engine_model.joint(f"{item.name}/{name}")
         yield LookJoint(
             name=name,
             robot=item.name,
             body=engine_model.body(int(engine_model.jnt_bodyid[joint.id])).name,
             is_linear=bool(model.joint_type[link] == JointType.PRISMATIC),
-            low=float(low[index]),
-            high=float(high[index]),
+            low=float(low[at]),
+            high=float(high[at]),
             max_speed=_top_speed(robot, name, float(model.max_velocity[link])),
             axis=np.array(joint.axis),
             anchor=np.array(joint.pos),
