@@ -2,8 +2,10 @@
 
 The file's own numbers stay: bodies, meshes, joints, springs, constraints, tendons,
 sensors, actuators, contact rules. What a world must know of them are names, so that
-what has none gets one. With our contacts the shapes get our stiffness and keep their
-friction, directions and priority; with the engine's they stay as they are.
+what has none gets one. With our contacts shapes that have MuJoCo's softness, which is
+its guess where a file says nothing, get ours; a softness that the file states stays, as
+do friction, directions, priority and margins. With the engine's contacts all stay as
+they are.
 
 **Who touches whom.** The bits by which a file says which of its shapes touch are moved
 up, beside those of `engine.CONTACT_BITS`: among themselves its shapes touch as in the
@@ -33,6 +35,8 @@ from gelenk.typing import FloatArray
 
 _SHIFT = 4  # the bits below are those of `engine.CONTACT_BITS`
 _TOUCHES = 1 | 2 | 4  # the groups world, object and robot
+_SOLREF = (0.02, 1.0)  # MuJoCo's own
+_SOLIMP = (0.9, 0.95, 0.001, 0.5, 2.0)
 _ROOM = (1 << (31 - _SHIFT)) - 1
 
 _JOINT = mujoco.mjtJoint
@@ -196,12 +200,18 @@ def dress_file_geoms(
             user[USER_RESTITUTION] = -1.0
             geom.userdata = user
             if not is_engine:
-                geom.solref = spec.default.geom.solref
-                geom.solimp = spec.default.geom.solimp
-                geom.margin = geom.gap = 0.0
+                _stiffen(spec, geom)
         if surface is None or surface.group is None:
             geom.contype = kind << _SHIFT
             geom.conaffinity = (affinity << _SHIFT) | (_TOUCHES if touching[i] else 0)
+
+
+def _stiffen(spec: Any, part: Any) -> None:
+    """Give a shape or a pair our stiffness where its file states none."""
+    solref, solimp = np.array(part.solref)[:2], np.array(part.solimp)
+    if np.array_equal(solref, _SOLREF) and np.array_equal(solimp, _SOLIMP):
+        part.solref = spec.default.geom.solref
+        part.solimp = spec.default.geom.solimp
 
 
 def _masks(geom: Any) -> tuple[int, int]:
@@ -209,8 +219,6 @@ def _masks(geom: Any) -> tuple[int, int]:
 
 
 def dress_pairs(spec: Any, pairs: Iterable[Any]) -> None:
-    """Give pairs of shapes that a file names our stiffness."""
+    """Give pairs of shapes that a file names our stiffness, see `dress_file_geoms`."""
     for pair in pairs:
-        pair.solref = spec.default.geom.solref
-        pair.solimp = spec.default.geom.solimp
-        pair.margin = pair.gap = 0.0
+        _stiffen(spec, pair)

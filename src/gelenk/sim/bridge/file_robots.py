@@ -161,10 +161,8 @@ def _match_bodies(model: RobotModel, compiled: Any) -> list[str]:
 def _compare(found: FileRobot) -> None:
     """Refuse a model that was changed after it was read."""
     model, compiled = found.robot.model, found.compiled
-    moving = np.flatnonzero(model.joint_type != JointType.FIXED)
     known = {compiled.joint(i).name for i in range(compiled.njnt)}
-    lost = [model.joint_names_all[i] for i in moving]
-    lost = [name for name in lost if name not in known]
+    lost = [name for name in model.joint_names if name not in known]
     what = f"the joint {lost[0]!r}" if lost else ""
     for i, name in enumerate(found.bodies):
         if name != model.link_names[i] or name == "world":
@@ -195,7 +193,9 @@ def attach_file(spec: Any, found: FileRobot) -> tuple[str, ...]:
     robot, child, prefix = found.robot, found.spec, f"{found.robot.name}/"
     _leave_outside(found)
     if robot.motors != "file":
-        for part in list(child.actuators):
+        actuator = mujoco.mjtObj.mjOBJ_ACTUATOR
+        felt = [part for part in child.sensors if part.objtype == actuator]
+        for part in (*felt, *child.actuators):
             child.delete(part)
     actuators = tuple(prefix + part.name for part in child.actuators)
     copy_options(spec.option, child.option)  # MuJoCo warns where they differ
@@ -213,11 +213,9 @@ def _leave_outside(found: FileRobot) -> None:
     parts = [*child.keys, *child.lights]
     parts += [texture for texture in child.textures if texture.type == sky]
     world = child.worldbody
+    parts += [body for body in world.bodies if body.name not in found.bodies]
     if found.root:
-        parts += [body for body in world.bodies if body.name != found.root]
         parts += [*world.geoms, *world.sites, *world.cameras]
-    else:
-        parts += [body for body in world.bodies if body.mocap]
     for part in parts:
         child.delete(part)
     for camera in child.cameras:
@@ -324,8 +322,10 @@ def find_state(found: FileRobot) -> FileState:
             values[int(i)] = (
                 model.multiplier[i] * values[int(model.mimic[i])] + model.offset[i]
             )
+        known = {compiled.joint(i).name for i in range(compiled.njnt)}
         for i, value in values.items():
-            _write(compiled, qpos, model.joint_names_all[i], value)
+            if model.joint_names_all[i] in known:  # not: a hinge of a ball in a loop
+                _write(compiled, qpos, model.joint_names_all[i], value)
     if robot.qd is not None and robot.qd.any():
         _write_rates(found, qvel)
     ctrl, act = held_commands(compiled, qpos)
@@ -335,9 +335,13 @@ def find_state(found: FileRobot) -> FileState:
 
 
 def _is_at(found: FileRobot, qpos: FloatArray) -> bool:
-    """Return whether a state of the file is where the robot begins."""
+    """Return whether a state of the file is where the robot begins.
+
+    The home of a model does not say how ball joints stand; those of the file count.
+    """
     model, q = found.robot.model, found.robot.q
     assert q is not None
+    is_home = np.array_equal(q, model.home_configuration)
     if model.has_floating_base:
         theirs = _read(found.compiled, qpos, model.joint_names_all[0])
         if not _same(theirs[:3], q[:3]) or not _same(
@@ -348,6 +352,8 @@ def _is_at(found: FileRobot, qpos: FloatArray) -> bool:
     for k, name in enumerate(model.joint_names):
         start = int(model.q_starts[k])
         theirs = _read(found.compiled, qpos, name)
+        if len(theirs) == 4 and is_home:
+            continue
         ours = q[start : start + len(theirs)]
         if not _same(theirs, ours) and not (len(theirs) == 4 and _same(theirs, -ours)):
             return False
@@ -389,20 +395,14 @@ def starts_of(found: FileRobot, state: FileState) -> list[JointStart]:
 
 
 def _kept_joints(found: FileRobot) -> list[str]:
-    """Return the joints that are attached: those below the root body."""
+    """Return the joints that are attached: those of bodies that are links."""
     compiled = found.compiled
-    root = compiled.body(found.root).id if found.root else 0
-    mocap = {int(b) for b in np.flatnonzero(compiled.body_mocapid >= 0)}
-    names: list[str] = []
-    for i in range(compiled.njnt):
-        body = int(compiled.jnt_bodyid[i])
-        path = {body}
-        while body:
-            body = int(compiled.body_parentid[body])
-            path.add(body)
-        if root in path and not path & mocap:
-            names.append(compiled.joint(i).name)
-    return names
+    tops = compiled.body_rootid[compiled.jnt_bodyid]
+    return [
+        compiled.joint(i).name
+        for i, top in enumerate(tops)
+        if compiled.body(int(top)).name in found.bodies
+    ]
 
 
 def file_commands(
