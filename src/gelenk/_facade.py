@@ -26,7 +26,7 @@ def make_facade(
             makes the module itself public, under its last name.
 
     Example:
-        >>> homes = {"gelenk.spatial.so3": ("skew",)}
+        >>> homes = {"gelenk.spatial.vectors": ("skew",)}
         >>> get, names, public = make_facade("gelenk.example", homes)
         >>> public, get("skew").__name__
         (['skew'], 'skew')

@@ -95,14 +95,14 @@ class KernelEntries(caching.NullCache):
             modules = _modules_of(cres.signature.return_type)
             buffer = io.BytesIO()
             _Pickler(buffer).dump((modules, cres._reduce()))
-            _delete_unused(path.parent)
-            _write(path, buffer.getvalue())
+            delete_unused(path.parent)
+            write_entry(path, buffer.getvalue())
         except (pickle.PickleError, OSError) as error:
             logger.info("gelenk: kernel %s not kept: %s", self._kernel.__name__, error)
 
     def _load(self, sig: Any, target_context: Any) -> Any:
         path = self._path(sig, target_context.codegen())
-        data = None if path is None else _read(path)
+        data = None if path is None else read_entry(path)
         if data is None or self._content is None:
             return None
         tuples = self._content.tuples | _tuples_in(sig)
@@ -186,7 +186,7 @@ def _can_be_kept(result: Any) -> bool:
     )
 
 
-def _read(path: Path) -> bytes | None:
+def read_entry(path: Path) -> bytes | None:
     """Return the data of an entry; None if there is none. A damaged one is deleted."""
     try:
         whole = path.read_bytes()
@@ -201,7 +201,7 @@ def _read(path: Path) -> bytes | None:
     return data
 
 
-def _write(path: Path, data: bytes) -> None:
+def write_entry(path: Path, data: bytes) -> None:
     """Write an entry in one piece, whoever else writes or reads it."""
     new = path.with_name(f"{path.name}.{uuid.uuid4().hex}.new")
     try:
@@ -212,7 +212,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 @cache
-def _delete_unused(folder: Path) -> None:
+def delete_unused(folder: Path) -> None:
     """Delete the entries that nobody has read for long, once per process."""
     for path in folder.iterdir():
         try:

@@ -22,8 +22,9 @@ GRAVITY = (0.0, 0.0, -9.81)  # [m/s^2], world axes
 ROTATION_TOL = 1e-6  # largest entry of R R^T - E; files print 6 to 8 digits
 INERTIA_TOL = 1e-9  # [kg m^2] and relative: rounding of printed tensors
 
-_MAY_BE_INFINITE = ("lower", "upper", "max_velocity", "max_effort")
-_NOT_NEGATIVE = ("max_velocity", "max_effort", "damping", "friction", "armature")
+_LARGEST = ("max_velocity", "max_acceleration", "max_jerk", "max_effort")
+_MAY_BE_INFINITE = ("lower", "upper", *_LARGEST)
+_NOT_NEGATIVE = (*_LARGEST, "damping", "friction", "armature")
 _FINITE = (
     *("mass", "damping", "friction", "armature", "multiplier", "offset", "home"),
     *("stiffness", "rest", "gravity_compensation"),

@@ -99,6 +99,8 @@ class Link:
             tensor elements (off-diagonals are minus the products), shape (3, 3).
         lower, upper: Joint limits [rad] or [m].
         max_velocity: Largest joint speed [rad/s] or [m/s].
+        max_acceleration: Largest joint acceleration [rad/s^2] or [m/s^2].
+        max_jerk: Largest change of it [rad/s^3] or [m/s^3].
         max_effort: Largest joint torque or force [N m] or [N].
         damping: Viscous friction [N m s/rad] or [N s/m].
         friction: Coulomb friction [N m] or [N].
@@ -133,6 +135,8 @@ class Link:
     lower: float = -np.inf
     upper: float = np.inf
     max_velocity: float = np.inf
+    max_acceleration: float = np.inf
+    max_jerk: float = np.inf
     max_effort: float = np.inf
     damping: float = 0.0
     friction: float = 0.0

@@ -150,8 +150,9 @@ class RobotModel:
         mass: Mass of each link [kg], shape (n,).
         com: Centre of mass in the link frame [m], shape (n, 3).
         inertia: Inertia about the centre of mass, link axes [kg m^2], shape (n, 3, 3).
-        lower, upper, max_velocity, max_effort, damping, friction, armature: Limits
-            and losses of each joint, see `link.Link`, shape (n,).
+        lower, upper, max_velocity, max_acceleration, max_jerk, max_effort: Limits of
+            each joint, see `link.Link`, shape (n,).
+        damping, friction, armature: Losses and rotor inertia of each joint, shape (n,).
         stiffness, rest: Spring of each joint, see `link.Link`, shape (n,).
         gravity_compensation: Share of each link's weight that is carried, shape (n,).
         mimic: Index of the followed joint or -1, shape (n,).
@@ -192,6 +193,8 @@ class RobotModel:
     lower: FloatArray
     upper: FloatArray
     max_velocity: FloatArray
+    max_acceleration: FloatArray
+    max_jerk: FloatArray
     max_effort: FloatArray
     damping: FloatArray
     friction: FloatArray

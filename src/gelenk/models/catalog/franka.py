@@ -3,7 +3,8 @@
 From frankaemika/franka_ros, folder franka_description/robots:
 
 - joint frames, capsules: common/franka_arm.xacro at b2a62ff6;
-- limits, speeds, torques: panda/joint_limits.yaml at b2a62ff6;
+- limits, speeds, torques: panda/joint_limits.yaml at b2a62ff6; accelerations, jerks:
+  control parameters of the Franka Control Interface documentation;
 - masses, centres, inertias: common/inertial.yaml at b2a62ff6. Identified, not official:
   C. Gaz et al., "Dynamic identification of the Franka Emika Panda robot with retrieval
   of feasible parameters using penalty-based optimization", IEEE RA-L 4(4), 2019;
@@ -17,6 +18,8 @@ and turned by -45 deg.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -95,6 +98,9 @@ _INERTIAL = (
 _LOWER = (-2.8973, -1.7628, -2.8973, -3.0718, -2.8973, -0.0175, -2.8973)  # [rad]
 _UPPER = (2.8973, 1.7628, 2.8973, -0.0698, 2.8973, 3.7525, 2.8973)  # [rad]
 _SPEED = (2.175, 2.175, 2.175, 2.175, 2.61, 2.61, 2.61)  # [rad/s]
+# Franka Control Interface documentation, "Necessary conditions", Panda
+_ACCELERATION = (15.0, 7.5, 10.0, 12.5, 15.0, 20.0, 20.0)  # [rad/s^2]
+_JERK = (7500.0, 3750.0, 5000.0, 6250.0, 7500.0, 10000.0, 10000.0)  # [rad/s^3]
 _TORQUE = (87.0, 87.0, 87.0, 87.0, 12.0, 12.0, 12.0)  # [N m]
 # [pi rad], ready pose of libfranka's examples
 _HOME = (0.0, -0.25, 0.0, -0.75, 0.0, 0.5, 0.25)
@@ -137,6 +143,10 @@ def make_panda() -> RobotModel:
         max_effort=_TORQUE,
         home=np.pi * np.array(_HOME),
     )
+    links[1:] = [
+        replace(link, max_acceleration=a, max_jerk=j)
+        for link, a, j in zip(links[1:], _ACCELERATION, _JERK, strict=True)
+    ]
     T_flange_hand = pose_from_rotation_translation(rot_z(_HAND_YAW), np.zeros(3))
     links += [
         Link(name="flange", parent="link_7", T_parent_joint=shift(z=_FLANGE_Z)),

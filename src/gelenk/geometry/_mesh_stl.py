@@ -1,0 +1,75 @@
+"""Reader of STL files, binary and text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gelenk.geometry._mesh_source import MeshSource, Piece
+from gelenk.geometry._mesh_text import merge_rows, read_stl_text
+from gelenk.typing import ByteArray, FloatArray
+
+_HEAD = 84  # [byte]
+_TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("tag", "<u2")])
+
+
+def read_stl(source: MeshSource) -> list[Piece]:
+    """Return the triangles of an STL file; equal corners are one."""
+    data = source.data
+    count = int.from_bytes(data[80:_HEAD], "little")
+    whole = _HEAD + count * _TRIANGLE.itemsize
+    # Many binary files begin with "solid" as text does; their length gives them away.
+    if len(data) >= _HEAD and whole == len(data):
+        corners, tags = _binary(source, count)
+    elif data[:1024].lstrip()[:5].lower() == b"solid" and b"facet" in data[:4096]:
+        corners, tags = _text(source), None
+    elif len(data) > whole >= _HEAD:  # some programs add bytes at the end
+        corners, tags = _binary(source, count)
+    else:
+        raise source.error(
+            f"is no STL file: its head tells of {count} triangles, {whole} bytes, but "
+            f"it has {len(data)}"
+        )
+    if not np.isfinite(corners).all():
+        raise source.error("a corner is not finite")
+    firsts, number = merge_rows((corners + 0.0).view(np.int64))  # no -0.0
+    piece = Piece(
+        vertices=corners[firsts],
+        faces=number.reshape(-1, 3),
+        color=_colors(source, tags),
+    )
+    return [piece]
+
+
+def _binary(source: MeshSource, count: int) -> tuple[FloatArray, ByteArray]:
+    source.check_count(count)
+    table = np.frombuffer(source.data, _TRIANGLE, count, _HEAD)
+    return table["corners"].astype(np.float64).reshape(-1, 3), table["tag"]
+
+
+def _text(source: MeshSource) -> FloatArray:
+    data = np.frombuffer(source.data, dtype=np.uint8)
+    # "vertex", the shortest triple of numbers, and the gaps between them.
+    out = np.empty((len(data) // 13 + 1, 3))
+    count = read_stl_text(data, out)
+    if count < 0:
+        line = source.line_of(-1 - count)
+        raise source.error("`vertex` needs three numbers", line=line)
+    if count % 3:
+        raise source.error(f"has {count} corners, which is no multiple of three")
+    source.check_count(count // 3)
+    return out[:count].copy()
+
+
+def _colors(source: MeshSource, tags: ByteArray | None) -> FloatArray | None:
+    """Return the colours that some programs keep in the tag of a triangle.
+
+    The head of such files says so ("COLOR=" and 15 bits, red lowest).
+    """
+    at = source.data[:80].find(b"COLOR=")
+    if tags is None or not 0 <= at <= 70:
+        return None
+    whole = np.frombuffer(source.data[at + 6 : at + 10], np.uint8) / 255.0
+    bits = tags.astype(np.int64)
+    parts = np.stack([bits & 31, (bits >> 5) & 31, (bits >> 10) & 31], axis=1) / 31.0
+    own = np.concatenate([parts, np.ones((len(bits), 1))], axis=1)
+    return np.where((bits >> 15 == 0)[:, None], own, whole)
