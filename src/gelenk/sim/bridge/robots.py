@@ -20,6 +20,7 @@ from gelenk.errors import ConfigError
 from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.mjcf_write import mjcf_from_model
+from gelenk.models.shapes import mesh_of
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
 from gelenk.sim.bridge.engine import JointStart, PlacedTree, dress_geom
@@ -31,6 +32,7 @@ from gelenk.sim.bridge.file_robots import (
     read_file,
     starts_of,
 )
+from gelenk.sim.bridge.mesh_geoms import add_mesh_geom
 from gelenk.sim.robot import Robot
 from gelenk.spatial import se3
 from gelenk.spatial.quaternion import matrix_from_quaternion, quaternion_from_matrix
@@ -167,7 +169,12 @@ def _moving(model: RobotModel) -> list[int]:
 
 def engine_shapes(row: Iterable[Geometry]) -> list[Geometry]:
     """Return the shapes of a link that enter the engine: all whose form is known."""
-    return [shape for shape in row if shape.kind != "mesh" or shape.data is not None]
+    return [
+        shape
+        for shape in row
+        if shape.kind != "mesh"
+        or ((mesh := mesh_of(shape)) is not None and len(mesh.vertices) > 0)
+    ]
 
 
 def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
@@ -191,7 +198,7 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
                 robot.colliding_links is None or link in robot.colliding_links
             )
             if shape.kind == "mesh":
-                geom = _add_mesh(spec, body, full, shape)
+                geom = add_mesh_geom(spec, body, full, shape, is_touched=is_touched)
             else:
                 geom = next(written)
                 geom.name = geom.name or full
@@ -199,35 +206,12 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
             dress_geom(spec, geom, robot.surface_of(link), group="robot")
             if not is_touched:
                 geom.contype = geom.conaffinity = 0
-            if shape.rgba is not None:
+            if shape.rgba is not None or shape.kind == "mesh":
                 geom.rgba = rgba
             if is_drawn and shape.role != "visual":
                 geom.group = HIDDEN_GROUP
             names.append(geom.name)
     return tuple(names)
-
-
-def _add_mesh(spec: Any, body: Any, name: str, shape: Geometry) -> Any:
-    """Add a mesh shape to a body; what touches is its convex hull."""
-    assert shape.data is not None
-    corners = np.asarray(shape.data.vertices) * np.asarray(shape.size)
-    spec.add_mesh(
-        name=name,
-        uservert=corners.ravel(),
-        userface=shape.data.faces.ravel(),
-        inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
-    )
-    T = np.asarray(shape.T_link_geometry, dtype=np.float64)
-    geom = body.add_geom(
-        name=name,
-        type=mujoco.mjtGeom.mjGEOM_MESH,
-        meshname=name,
-        mass=0.0,
-        **_place(T),
-    )
-    if shape.rgba is not None:
-        geom.rgba = shape.rgba
-    return geom
 
 
 def _warn_if_untouchable(spec: Any, robot: Robot, geoms: Iterable[str]) -> None:
@@ -240,7 +224,7 @@ def _warn_if_untouchable(spec: Any, robot: Robot, geoms: Iterable[str]) -> None:
             shape.mesh or shape.name
             for row in robot.model.geometry
             for shape in row
-            if shape.kind == "mesh" and shape.data is None
+            if shape.kind == "mesh" and mesh_of(shape) is None
         }
         why = f"; {len(meshes)} meshes could not be read" if meshes else ""
         warnings.warn(

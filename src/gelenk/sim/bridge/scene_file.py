@@ -149,16 +149,18 @@ def _name_cameras(spec: Any) -> None:
 
 
 def _find_state(compiled: Any, key: str | None) -> tuple[FileState, FloatArray]:
-    states = {state.name: state for state in reversed(list_states(compiled))}
-    names = [compiled.key(k).name for k in range(compiled.nkey)]
+    *keys, state = list_states(compiled)
+    names = [one.name for one in keys]
     if key is not None and key not in names:
         raise NameNotFoundError("keyframe", key, names)
-    state = states.get(HOME if key is None else key, states[""])
+    wanted = HOME if key is None else key
+    if wanted in names:
+        state = keys[names.index(wanted)]
     if state.ctrl is None:
         ctrl, act = held_commands(compiled, state.qpos)
         state = state._replace(ctrl=ctrl, act=act)
-    if state.name:
-        k = names.index(state.name)
+    if wanted in names:
+        k = names.index(wanted)
         at, turn = compiled.key_mpos[k], compiled.key_mquat[k]
     else:
         bodies = _mocap_bodies(compiled)
