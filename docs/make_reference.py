@@ -41,35 +41,20 @@ Every public name, by package. What is not listed here may change without notice
 def public_names(package: str) -> dict[str, str]:
     """Return the public names of a module's face, each with its full name at home.
 
-    They are what `make_facade` is told, and what is imported under its own name
-    (`from x import y as y`).
+    They are what is imported under its own name (`from x import y as y`), by
+    a face under `if TYPE_CHECKING`.
 
     Args:
         package: Full name of a package or a module.
     """
     source = inspect.getsource(importlib.import_module(package))
     found: dict[str, str] = {}
-    for node in ast.parse(source).body:
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and not node.level:
             for name in node.names:
                 if name.asname == name.name:
                     found[name.name] = f"{node.module}.{name.name}"
-        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            found |= _told_names(package, node.value)
     return dict(sorted(found.items(), key=lambda item: item[0].lower()))
-
-
-def _told_names(package: str, call: ast.Call) -> dict[str, str]:
-    """Return the names that a call of `make_facade` makes public."""
-    if getattr(call.func, "id", "") != "make_facade":
-        return {}
-    found: dict[str, str] = {}
-    for home, names in ast.literal_eval(call.args[1]).items():
-        full = home if home.startswith("gelenk.") else f"{package}.{home}"
-        found |= {name: f"{full}.{name}" for name in names}
-        if not names:
-            found[full.rpartition(".")[2]] = full
-    return found
 
 
 def page(package: str) -> str:

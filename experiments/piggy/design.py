@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from experiments.figures import ComparedFigure
+from experiments.piggy.arrangements import compare_arrangements
 from experiments.piggy.unit_design import (
     COST_LIMIT,
     acceleration_torque,
@@ -20,7 +21,6 @@ from experiments.piggy.unit_design import (
 )
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, RADIUS_SUM
 from gelenk.robots.piggy.contact import compression_force
-from gelenk.robots.piggy.workspace import compare_arrangements
 
 # Hammer figure 4.8 is a curve; these points of it were computed apart from this code.
 FORCES = {

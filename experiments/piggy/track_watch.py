@@ -27,7 +27,7 @@ from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import RigCfg, TrueCamera
 from gelenk.robots.piggy.config import BALL_RADIUS, HOME
 from gelenk.robots.piggy.crossing import find_crossing
-from gelenk.robots.piggy.judge import Crossing, approach_of, crossing_of
+from gelenk.robots.piggy.judge import Crossing, crossing_of
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import Setup, shipped_setup
 from gelenk.robots.piggy.tactics import path_of
@@ -35,13 +35,44 @@ from gelenk.robots.piggy.throwers import PlaceName, draw_throw
 from gelenk.robots.piggy.tracker import Frame, Track, TrackCfg, Tracker
 from gelenk.robots.piggy.world import PiggyWorld, SceneCfg, make_world
 from gelenk.spatial import so3
-from gelenk.typing import FloatArray
+from gelenk.typing import ArrayLike, FloatArray
 from gelenk.vision.camera import Intrinsics
 from gelenk.vision.sphere import camera_row, sphere_circle
 
 NEAR = 0.5  # [m], a track further from the ball is another's
 LANDING = CrossingPlane(normal=(0.0, 0.0, 1.0), offset=unit.ROLL_ORIGIN[2])
 PAUSE = 0.3  # [s] between throws
+APPROACH = 0.2  # [s] around a moment, in which a ball passes a point
+
+
+def approach_of(
+    ball: BallFlight, point: ArrayLike, around: float
+) -> tuple[float, float]:
+    """Return how near a ball would pass a point [m], and when [s], without a bat.
+
+    What the bat needs to know: sent to a point for a moment, how far from it the ball
+    passes, and how much earlier or later. Unlike the place of a crossing it is as well
+    defined for a ball that only grazes the workspace.
+
+    Args:
+        ball: In flight.
+        point: World axes [m], (3,).
+        around: Passings more than 0.2 s from this time do not count [s].
+    """
+    path, start = ball.free_path(), ball.release * ball.h
+    p = np.asarray(point, dtype=np.float64)
+    first = max(round((around - APPROACH - start) / ball.h), 0)
+    last = max(round((around + APPROACH - start) / ball.h), 0) + 1
+    away = np.linalg.norm(path[first:last, :3] - p, axis=1)
+    if not np.isfinite(away).any():
+        return math.inf, math.nan
+    k = first + int(np.nanargmin(away))
+    position, velocity = path[k, :3], path[k, 3:]
+    # Within a tick the flight is a line.
+    shift = float((p - position) @ velocity / (velocity @ velocity))
+    shift = min(max(shift, -ball.h), ball.h)
+    nearest = float(np.linalg.norm(position + shift * velocity - p))
+    return nearest, start + k * ball.h + shift
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

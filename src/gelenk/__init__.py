@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gelenk import actuation as actuation
     from gelenk import behavior as behavior
     from gelenk import calibration as calibration
+    from gelenk import collision as collision
     from gelenk import control as control
     from gelenk import course as course
     from gelenk import dynamics as dynamics
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from gelenk import spatial as spatial
     from gelenk import trajectory as trajectory
     from gelenk import vision as vision
+    from gelenk.collision.scene import Scene as Scene
     from gelenk.errors import GelenkError as GelenkError
     from gelenk.kinematics.inverse.result import IkResult as IkResult
     from gelenk.kinematics.inverse.result import IkStatus as IkStatus
@@ -60,43 +62,4 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "actuation": (),
-        "behavior": (),
-        "calibration": (),
-        "control": (),
-        "course": (),
-        "dynamics": (),
-        "estimation": (),
-        "geometry": (),
-        "kinematics": (),
-        "models": (),
-        "navigation": (),
-        "planning": (),
-        "pointcloud": (),
-        "runtime": (),
-        "sensing": (),
-        "sim": (),
-        "spatial": (),
-        "trajectory": (),
-        "vision": (),
-        "errors": ("GelenkError",),
-        "kinematics.inverse.result": ("IkResult", "IkStatus"),
-        "models.assembler": ("assemble",),
-        "models.loader": ("load",),
-        "models.mjcf_write": ("save_mjcf",),
-        "models.parts.assembly": ("Assembly",),
-        "models.tree": ("RobotModel",),
-        "models.urdf_write": ("save_urdf",),
-        "planning.random_tree": ("plan_rrt_connect",),
-        "planning.scene": ("arm_scene",),
-        "runtime.controller": ("Controller",),
-        "runtime.recording": ("Recording", "open_recording"),
-        "runtime.run": ("Run",),
-        "runtime.scenario": ("list_scenarios", "run_scenario"),
-        "sim.config": ("WorldConfig",),
-        "sim.world": ("World",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -20,6 +20,28 @@ class GelenkError(Exception):
     """
 
 
+class GelenkWarning(UserWarning):
+    """Base class of every warning that this project gives.
+
+    Example:
+        >>> import warnings
+        >>> from gelenk.errors import GelenkWarning
+        >>> warnings.simplefilter("default", GelenkWarning)
+    """
+
+
+class ModelWarning(GelenkWarning):
+    """A robot file has a fault that was mended, or a part that was left out.
+
+    The message names file, line, fault and remedy; `RobotModel.notes` keeps it.
+
+    Example:
+        >>> import warnings
+        >>> from gelenk.errors import ModelWarning
+        >>> warnings.simplefilter("default", ModelWarning)
+    """
+
+
 class ShapeError(GelenkError, ValueError):
     """An array does not have the shape its consumer documents."""
 
@@ -67,9 +89,12 @@ class LoopError(GelenkError, ValueError):
 class NameNotFoundError(GelenkError, LookupError):
     """A named element does not exist."""
 
-    def __init__(self, kind: str, name: str, available: Iterable[str]) -> None:
+    def __init__(
+        self, kind: str, name: str, available: Iterable[str], remedy: str = ""
+    ) -> None:
         self.kind, self.name, self.available = kind, name, tuple(sorted(available))
         close = difflib.get_close_matches(name, self.available, n=1, cutoff=0.5)
         hint = f" Did you mean {close[0]!r}?" if close else ""
         listing = ", ".join(self.available) or "none"
-        super().__init__(f"no {kind} named {name!r}.{hint} Available: {listing}")
+        tail = f". {remedy}" if remedy else ""
+        super().__init__(f"no {kind} named {name!r}.{hint} Available: {listing}{tail}")

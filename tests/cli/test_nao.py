@@ -13,8 +13,9 @@ from gelenk.cli import exit_codes
 from gelenk.cli.nao_print import PICTURE, half_blocks, progress_text
 from gelenk.robots.nao.automaton import AutomatonState, Phase
 from gelenk.robots.nao.command import Moment, Wish, make_request
-from gelenk.robots.nao.errors import CASES, write_errors
+from gelenk.robots.nao.errors import CASES
 from gelenk.robots.nao.motion.text import shipped_motions
+from testkit.nao_robots import write_errors
 
 
 def board_image(size: int = 24) -> np.ndarray:

@@ -7,11 +7,12 @@ import pytest
 
 import gelenk as package
 from gelenk.cli import exit_codes
-from gelenk.cli.console import as_plain, format_table
+from gelenk.cli.console import format_table
 from gelenk.cli.robot import draw_links
 from gelenk.models.assembler import assemble
 from gelenk.models.catalog import registry
 from gelenk.models.link import JointType, Link
+from gelenk.runtime.files import as_plain
 
 
 def test_the_list_names_every_robot_once(gelenk) -> None:

@@ -37,8 +37,8 @@ from gelenk.control.operational_space import (
 from gelenk.control.pd import Oscillator, free_motion
 from gelenk.dynamics.equation_terms import inertial_parameters
 from gelenk.dynamics.lagrange import lagrange_coriolis_matrix
-from gelenk.dynamics.payloads import with_payload
 from gelenk.errors import ConfigError
+from gelenk.models.edit import with_payload
 from gelenk.spatial import se3, so3
 from planar_arm_plant import run_planar_arm
 

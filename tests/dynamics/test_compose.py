@@ -5,10 +5,10 @@ import pinocchio as pin  # pyright: ignore[reportMissingImports]
 import pytest
 from numpy.testing import assert_allclose
 
-from gelenk.dynamics.payloads import disassemble, with_attached, with_payload
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError
 from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
+from gelenk.models.edit import disassemble, with_attached, with_payload
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from testkit.pinocchio_model import PinocchioRobot

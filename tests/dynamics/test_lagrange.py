@@ -18,13 +18,13 @@ from gelenk.dynamics.lagrange import (
     lagrange_mass_matrix,
     symbolic_dynamics,
 )
-from gelenk.dynamics.payloads import disassemble
 from gelenk.errors import ConfigError, ModelError
 from gelenk.kinematics.forward import frame_pose
 from gelenk.kinematics.jacobian import point_jacobian
 from gelenk.kinematics.symbolic import symbolic_chain_from_dh
 from gelenk.models.assembler import assemble
 from gelenk.models.catalog import make
+from gelenk.models.edit import disassemble
 from gelenk.models.link import JointType
 from testkit.multibody import TreeCase, random_cases
 from testkit.random_models import random_tree

@@ -14,7 +14,8 @@ from functools import partial
 import numpy as np
 
 from gelenk.robots.amee.coordinator.link import LinkFault
-from gelenk.robots.amee.faults import BodyFault, fault_from_text
+from gelenk.robots.amee.fault_plan import read_fault
+from gelenk.robots.amee.faults import BodyFault
 from gelenk.robots.amee.gaits.config import GaitName
 from gelenk.robots.amee.session import Session, WalkCfg
 from golden.records import Found, Record, digest, figure
@@ -91,7 +92,7 @@ RECORDS: dict[str, Record] = {
     "flat": partial(go, Walk(gait="fast")),
     "rubble": partial(go, Walk(terrain="rubble:5cm")),
     "slope": partial(go, Walk(gait="alternative", terrain="slope:8deg")),
-    "sensor_fault": with_fault(fault_from_text("sensor_wire:4C@2")),
-    "joint_fault": with_fault(fault_from_text("joint_locked:4B@2")),
+    "sensor_fault": with_fault(read_fault("sensor_wire:4C@2")),
+    "joint_fault": with_fault(read_fault("joint_locked:4B@2")),
     "computer_fault": with_fault(LinkFault(kind="hung", leg=3, start=2.0)),
 }

@@ -19,12 +19,12 @@ from xml_mutations import mutated
 BOUND = 2.0  # [s] for a file of 4 kB on a loaded machine; usual: 5 ms
 
 
-def read_or_refused(text: str | bytes) -> RobotModel | None:
+def read_or_refused(text: str | bytes, strict: bool = False) -> RobotModel | None:
     """Read a text; a refusal must say where and what to do."""
     model, refusal = None, None
     start = time.perf_counter()
     try:
-        model = model_from_urdf(text, path="fuzz.urdf")
+        model = model_from_urdf(text, path="fuzz.urdf", strict=strict)
     except FileFormatError as error:
         refusal = error
     assert time.perf_counter() - start < BOUND
@@ -34,10 +34,12 @@ def read_or_refused(text: str | bytes) -> RobotModel | None:
     return model
 
 
+@pytest.mark.filterwarnings("ignore::gelenk.errors.ModelWarning")
+@pytest.mark.parametrize("strict", [False, True])
 @settings(max_examples=500)
 @given(rng=st.randoms(use_true_random=False))
-def test_damaged_files_are_read_or_refused(rng: random.Random) -> None:
-    model = read_or_refused(mutated(URDF, rng))
+def test_damaged_files_are_read_or_refused(strict: bool, rng: random.Random) -> None:
+    model = read_or_refused(mutated(URDF, rng), strict)
 
     if model is not None:
         back = model_from_urdf(urdf_from_model(model))
@@ -45,6 +47,7 @@ def test_damaged_files_are_read_or_refused(rng: random.Random) -> None:
         assert back.joint_names_all[1:] == model.joint_names_all[1:]
 
 
+@pytest.mark.filterwarnings("ignore::gelenk.errors.ModelWarning")
 @settings(max_examples=200)
 @given(text=st.text(max_size=60))
 @example(text="\ud800")
@@ -53,6 +56,7 @@ def test_random_text_is_refused(text: str) -> None:
     read_or_refused(f'<robot name="r"><link name="a"/>{text}</robot>')
 
 
+@pytest.mark.filterwarnings("ignore::gelenk.errors.ModelWarning")
 @settings(max_examples=200)
 @given(data=st.binary(max_size=200))
 @example(data=b"\xff\xfe")

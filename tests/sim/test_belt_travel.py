@@ -112,7 +112,7 @@ def test_the_surface_is_the_top_of_the_belt(direction: Literal["x", "y"]) -> Non
 
     vertices = np.concatenate(
         [
-            rotate(shape.quaternion, shape.vertices) + shape.position
+            rotate(shape.quaternion, shape.mesh.vertices) + shape.position
             for shape in body.shapes
         ]
     )

@@ -6,7 +6,8 @@ import numpy as np
 
 from gelenk.robots.piggy.places import hall, meadow
 from gelenk.robots.piggy.places import place as painted
-from gelenk.vision.camera import Intrinsics
+from gelenk.typing import FloatArray
+from gelenk.vision.camera import Intrinsics, project
 from testkit.ball_images import BallCamera, Place
 
 _SAMPLES = 3  # per pixel and axis
@@ -16,7 +17,7 @@ def indoor_place(rng: np.random.Generator, camera: BallCamera | None = None) -> 
     """Return a hall: white walls, beams, windows, shelves, pictures, round lamps."""
     camera = camera or BallCamera()
     scene = hall.random_hall(rng)
-    lamps = scene.lamp_circles(_lens(camera), hall.level_pose(camera.pitch))
+    lamps = lamp_circles(scene, _lens(camera), hall.level_pose(camera.pitch))
     return _painted("indoor", scene, camera, lamps)
 
 
@@ -39,6 +40,18 @@ def _painted(
         lamps=lamps,
         camera=camera,
     )
+
+
+def lamp_circles(
+    scene: hall.Hall, lens: Intrinsics, T_place_camera: FloatArray
+) -> FloatArray:
+    """Return where lamps appear: x, y, radius of each [px], (n, 3)."""
+    if not scene.lamps:
+        return np.zeros((0, 3))
+    R, eye = T_place_camera[:3, :3], T_place_camera[:3, 3]
+    p = (np.array([lamp.position for lamp in scene.lamps]) - eye) @ R
+    size = lens.fx * np.array([lamp.radius for lamp in scene.lamps]) / p[:, 2]
+    return np.column_stack([project(lens, p), size])
 
 
 def _lens(camera: BallCamera) -> Intrinsics:

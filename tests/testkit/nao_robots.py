@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from gelenk.calibration.calibration import Calibration, calibrate
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.config import ENCODER_STEP
-from gelenk.robots.nao.errors import NaoErrors
+from gelenk.robots.nao.errors import NaoErrors, _schema
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
 from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
@@ -74,3 +75,20 @@ def calibrated_robot(
         compensation=compensation_from(calibration),
         sights=sights,
     )
+
+
+def write_errors(errors: NaoErrors, path: str | Path) -> None:
+    """Write errors as a TOML file that `read_errors` reads back."""
+    lines = ["# Errors of a NAO; angles [deg], lengths [mm], compliance [deg/(N m)]"]
+    table = ""
+    for key, (name, index, scale) in _schema().items():
+        head, entry = key.split(".")
+        if head != table:
+            lines += ["", f"[{head}]"]
+            table = head
+        value = getattr(errors.links, index) if name == "links" else None
+        if value is None:
+            whole = getattr(errors, name)
+            value = whole if index is None else whole[index]
+        lines.append(f"{entry} = {float(value) / scale!r}")
+    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")

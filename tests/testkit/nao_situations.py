@@ -11,7 +11,9 @@ from functools import cache
 
 import numpy as np
 
-from gelenk.robots.nao.automaton import AutomatonCfg, Verdict
+from gelenk.robots.nao import sandal
+from gelenk.robots.nao.automaton import AutomatonCfg, BoardView, Verdict
+from gelenk.robots.nao.cases import CaseResult
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.detection import DetectionCfg
 from gelenk.robots.nao.errors import CASES, NaoErrors, draw_errors
@@ -21,10 +23,12 @@ from gelenk.robots.nao.motion.program import MotionProgram
 from gelenk.robots.nao.motion.text import calibration_motions, make_program
 from gelenk.robots.nao.poses.body import body_pose
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
+from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import NaoWorldCfg
 from gelenk.sim import Box
 from gelenk.sim.faults import Fault
 from gelenk.sim.motors import Heating
+from gelenk.typing import FloatArray
 
 # Left leg [deg]: poses in which the board is seen with all three gazes.
 POSES = (
@@ -208,3 +212,23 @@ def fingerprint(seed: int) -> tuple[str, bytes, bytes]:
     corners = b"".join(view.corners.tobytes() for view in outcome.automaton.views)
     values = b"" if outcome.fit is None else outcome.fit.calibration.values.tobytes()
     return outcome.verdict.value, corners, values
+
+
+def num_corners(result: CaseResult) -> int:
+    """Return the corners of all views that were tried, found or missed."""
+    state = result.outcome.automaton
+    return sandal.NUM_CORNERS * (len(state.views) + len(state.missed))
+
+
+def corner_errors(errors: NaoErrors, views: tuple[BoardView, ...]) -> FloatArray:
+    """Return seen less true corners of views [px], shape (n, 24, 2).
+
+    Args:
+        errors: Of the robot; its encoders must be exact.
+        views: What it has collected.
+    """
+    off = [
+        view.corners - project_truth(errors, view.angles, view.side).pixels
+        for view in views
+    ]
+    return np.array(off).reshape(-1, sandal.NUM_CORNERS, 2)

@@ -49,6 +49,7 @@ class FakeStage:
         self.requests: list[FromPage] = []
         self.audience: list[int] = []
         self.files: dict[str, Path] = {}
+        self.assets: dict[str, bytes] = {}
         self.scene = 0
 
     def handle(
@@ -94,6 +95,9 @@ class FakeStage:
 
     def find_file(self, name: str) -> Path | None:
         return self.files.get(name)
+
+    def find_asset(self, name: str) -> bytes | None:
+        return self.assets.get(name)
 
 
 class Rig:

@@ -23,13 +23,4 @@ if TYPE_CHECKING:
     from gelenk.actuation.transmissions import backlash_torque as backlash_torque
     from gelenk.actuation.transmissions import reflected_inertia as reflected_inertia
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "dc_motor": ("DCMotor", "dc_motor_rates", "steady_state"),
-        "drives": ("DriveNeeds", "choose_drive"),
-        "elastic_drives": ("SeriesDrive",),
-        "fluid_drives": ("HydraulicCylinder", "PneumaticCylinder"),
-        "transmissions": ("PlanetaryGear", "reflected_inertia", "backlash_torque"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -23,12 +23,4 @@ if TYPE_CHECKING:
     from gelenk.behavior.subsumption import Layer as Layer
     from gelenk.behavior.subsumption import Subsumption as Subsumption
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "executive": ("PeriodicTask", "run_executive"),
-        "options": ("BehaviorEngine", "BehaviorOption", "OptionState"),
-        "state_machines": ("Mission", "PetriNet", "PetriTransition"),
-        "subsumption": ("Layer", "Subsumption"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -31,26 +31,4 @@ if TYPE_CHECKING:
     from gelenk.calibration.problem import Observation as Observation
     from gelenk.calibration.problem import Target as Target
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "calibration": ("calibrate",),
-        "camera_calibration": ("calibrate_camera",),
-        "choice": ("choose_poses",),
-        "effects": (
-            "CameraRotation",
-            "CameraTranslation",
-            "FocalLength",
-            "JointOffset",
-        ),
-        "identifiability": ("explain",),
-        "prediction": ("expected_observation",),
-        "problem": (
-            "CalibrationCamera",
-            "CalibrationParameter",
-            "CalibrationProblem",
-            "Observation",
-            "Target",
-        ),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

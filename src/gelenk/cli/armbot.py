@@ -66,9 +66,9 @@ def _refuse_word(word: str, known: Sequence[str]) -> None:
 
 
 def _print_help() -> int:
-    from gelenk.robots.armbot.option_table import help_text
+    from gelenk.robots.armbot.option_table import HELP
 
-    write(help_text())
+    write(HELP)
     return exit_codes.OK
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import shlex
 import tempfile
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -126,7 +124,6 @@ def _settings_of(scenario: Scenario, values: dict[str, Any]) -> list[str]:
 
 
 MAX_RECORDINGS = 10  # of one campaign: failing seeds are often alike
-REDRAW_PERIOD = 0.05  # [s]
 
 
 def campaign(
@@ -242,7 +239,7 @@ def _run_with_journal(
                 timeout=run.timeout,
                 journal=path,
                 resume=resume is not None,
-                on_progress=_at_leisure(progress.show),
+                on_progress=progress.show,
             )
     except (KeyboardInterrupt, CampaignError):
         command = shlex.join(("gelenk", "campaign", "--resume", str(path)))
@@ -260,22 +257,6 @@ def _remove(folder: str | None) -> None:
         import shutil
 
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _at_leisure(
-    show: Callable[[int, int, str], None],
-) -> Callable[[int, int, str], None]:
-    """Return `show`, called not more often than eyes can follow."""
-    last = -REDRAW_PERIOD
-
-    def show_sometimes(done: int, total: int, label: str) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= REDRAW_PERIOD or done == total:
-            last = now
-            show(done, total, label)
-
-    return show_sometimes
 
 
 def _check_record(record: Path | None, *, is_file: bool) -> None:

@@ -11,8 +11,10 @@ import math
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, TextIO
+
+from gelenk.runtime.files import as_plain
 
 if TYPE_CHECKING:  # rich takes a while to load: only who draws pays for it
     from rich.console import RenderableType
@@ -36,26 +38,6 @@ def say(text: str = "") -> None:
 def write_json(value: Any) -> None:
     """Write the result as one JSON object; numbers that JSON lacks become null."""
     write(json.dumps(as_plain(value), allow_nan=False, ensure_ascii=False))
-
-
-def as_plain(value: Any) -> Any:
-    """Return `value` made of what JSON knows: arrays as lists, inf and nan as None.
-
-    Example:
-        >>> as_plain({"upper": (1, float("inf"))})
-        {'upper': [1, None]}
-    """
-    if isinstance(value, Mapping):
-        return {str(key): as_plain(item) for key, item in value.items()}
-    if isinstance(value, bool | int | str | None):
-        return str(value) if isinstance(value, str) else value
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
-    if hasattr(value, "tolist"):  # NumPy arrays and scalars, without importing NumPy
-        return as_plain(value.tolist())
-    if isinstance(value, Sequence | set | frozenset):
-        return [as_plain(item) for item in value]
-    raise TypeError(f"cannot write a {type(value).__name__} as JSON")
 
 
 def examples(*lines: str) -> str:

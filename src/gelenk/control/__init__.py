@@ -2,7 +2,9 @@
 
 The way in is `pid_step` for one loop, `computed_torque` for an arm,
 `resolved_acceleration` and `impedance_torque` for its tool, `hybrid_torque` for
-contact. Controllers are functions: state goes in and comes back.
+contact. `solve_motion` finds joint velocities for many tasks at once within limits,
+`solve_whole_body` torques of a robot that stands. Controllers are functions: state goes
+in and comes back.
 """
 
 from __future__ import annotations
@@ -12,6 +14,9 @@ from typing import TYPE_CHECKING
 from gelenk._facade import make_facade
 
 if TYPE_CHECKING:
+    from gelenk.control.differential_ik import MotionStatus as MotionStatus
+    from gelenk.control.differential_ik import MotionStep as MotionStep
+    from gelenk.control.differential_ik import solve_motion as solve_motion
     from gelenk.control.force import hybrid_torque as hybrid_torque
     from gelenk.control.gain_schedule import linearize_robot as linearize_robot
     from gelenk.control.impedance import AdmittanceCfg as AdmittanceCfg
@@ -21,6 +26,20 @@ if TYPE_CHECKING:
     from gelenk.control.linear_system import LinearSystem as LinearSystem
     from gelenk.control.linear_system import step_response as step_response
     from gelenk.control.model_based import computed_torque as computed_torque
+    from gelenk.control.motion_limits import AccelerationLimit as AccelerationLimit
+    from gelenk.control.motion_limits import ConfigurationLimit as ConfigurationLimit
+    from gelenk.control.motion_limits import MotionLimit as MotionLimit
+    from gelenk.control.motion_limits import PlaneLimit as PlaneLimit
+    from gelenk.control.motion_limits import VelocityLimit as VelocityLimit
+    from gelenk.control.motion_tasks import ComTask as ComTask
+    from gelenk.control.motion_tasks import CouplingTask as CouplingTask
+    from gelenk.control.motion_tasks import DampingTask as DampingTask
+    from gelenk.control.motion_tasks import FrameTask as FrameTask
+    from gelenk.control.motion_tasks import LookAtTask as LookAtTask
+    from gelenk.control.motion_tasks import ManipulabilityTask as ManipulabilityTask
+    from gelenk.control.motion_tasks import MotionTask as MotionTask
+    from gelenk.control.motion_tasks import PostureTask as PostureTask
+    from gelenk.control.motion_tasks import RobotPosture as RobotPosture
     from gelenk.control.operational_space import ToolTarget as ToolTarget
     from gelenk.control.operational_space import (
         resolved_acceleration as resolved_acceleration,
@@ -34,23 +53,8 @@ if TYPE_CHECKING:
     from gelenk.control.tuning import place_poles as place_poles
     from gelenk.control.tuning import ziegler_nichols_gains as ziegler_nichols_gains
     from gelenk.control.visual_servoing import image_servo_twist as image_servo_twist
+    from gelenk.control.whole_body import PointContact as PointContact
+    from gelenk.control.whole_body import WholeBodyStep as WholeBodyStep
+    from gelenk.control.whole_body import solve_whole_body as solve_whole_body
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "force": ("hybrid_torque",),
-        "gain_schedule": ("linearize_robot",),
-        "impedance": (
-            "impedance_torque",
-            "AdmittanceCfg",
-            "AdmittanceState",
-            "admittance_step",
-        ),
-        "linear_system": ("LinearSystem", "step_response"),
-        "model_based": ("computed_torque",),
-        "operational_space": ("ToolTarget", "resolved_acceleration", "tool_dynamics"),
-        "pid": ("PidGains", "PidCfg", "PidState", "pid_step"),
-        "tuning": ("place_poles", "ziegler_nichols_gains", "measure_step"),
-        "visual_servoing": ("image_servo_twist",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -16,11 +16,4 @@ if TYPE_CHECKING:
     from gelenk.course.register import all_methods as all_methods
     from gelenk.course.register import find_method as find_method
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "film": ("Film",),
-        "method": ("Method",),
-        "register": ("all_methods", "find_method"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

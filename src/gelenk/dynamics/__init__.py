@@ -31,31 +31,10 @@ if TYPE_CHECKING:
         centroidal_momentum_matrix as centroidal_momentum_matrix,
     )
     from gelenk.dynamics.momentum import com_jacobian as com_jacobian
-    from gelenk.dynamics.payloads import with_payload as with_payload
     from gelenk.dynamics.rnea import inverse_dynamics as inverse_dynamics
     from gelenk.dynamics.simulation import SimulatedMotion as SimulatedMotion
     from gelenk.dynamics.simulation import SimulationCfg as SimulationCfg
     from gelenk.dynamics.simulation import simulate as simulate
+    from gelenk.models.edit import with_payload as with_payload
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "aba": ("forward_dynamics",),
-        "crba": ("mass_matrix",),
-        "equation_terms": (
-            "gravity_torques",
-            "coriolis_matrix",
-            "total_energy",
-            "inertial_parameters",
-            "regressor",
-        ),
-        "flight": ("FlightCfg", "simulate_flight"),
-        "friction": ("JointFriction",),
-        "inertia": ("BodyInertia",),
-        "inertia_shapes": ("mesh_inertia",),
-        "momentum": ("centre_of_mass", "com_jacobian", "centroidal_momentum_matrix"),
-        "payloads": ("with_payload",),
-        "rnea": ("inverse_dynamics",),
-        "simulation": ("simulate", "SimulationCfg", "SimulatedMotion"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

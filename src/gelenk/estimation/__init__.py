@@ -37,39 +37,4 @@ if TYPE_CHECKING:
     from gelenk.estimation.unscented import unscented_predict as unscented_predict
     from gelenk.estimation.unscented import unscented_update as unscented_update
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "assignment": ("best_assignments",),
-        "ball": (
-            "BallFilter",
-            "BallFilterCfg",
-        ),
-        "fitting": (
-            "fit_sphere",
-            "solve_weighted",
-        ),
-        "kalman": (
-            "Belief",
-            "chi2_gate",
-            "extended_predict",
-            "extended_update",
-            "kalman_predict",
-            "kalman_update",
-            "merge_beliefs",
-            "nees",
-        ),
-        "least_squares": ("solve_least_squares",),
-        "multi_hypothesis": (
-            "DetectionScan",
-            "MultiHypothesisTracker",
-            "TrackerCfg",
-            "TrackerState",
-        ),
-        "robust": ("evaluate_loss",),
-        "unscented": (
-            "unscented_predict",
-            "unscented_update",
-        ),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

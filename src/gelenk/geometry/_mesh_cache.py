@@ -107,7 +107,8 @@ def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     if path is None:
         return
     buffer = io.BytesIO()
-    np.savez(buffer, **{key: np.asarray(value) for key, value in arrays.items()})
+    named: dict[str, Any] = {key: np.asarray(value) for key, value in arrays.items()}
+    np.savez(buffer, **named)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         delete_unused(path.parent)

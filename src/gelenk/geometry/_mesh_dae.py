@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, Piece, placed
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource, placed
 from gelenk.geometry._mesh_text import merge_rows
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
@@ -99,12 +99,12 @@ def _parse(source: MeshSource) -> _Node:
     return root.children[0]
 
 
-def read_dae(source: MeshSource) -> list[Piece]:
+def read_dae(source: MeshSource) -> list[MeshPiece]:
     """Return the triangles of a COLLADA file, placed by its scene, in metres."""
-    return _Reader(source, _parse(source)).pieces()
+    return _DaeReader(source, _parse(source)).pieces()
 
 
-class _Reader:
+class _DaeReader:
     """The parts of a file by their identifiers."""
 
     def __init__(self, source: MeshSource, root: _Node) -> None:
@@ -116,7 +116,7 @@ class _Reader:
         self.images = self._library("images", "image")
         self.scenes = self._library("visual_scenes", "visual_scene")
         self.nodes = self._library("nodes", "node")
-        self._shapes: dict[str, list[tuple[str, Piece]]] = {}
+        self._shapes: dict[str, list[tuple[str, MeshPiece]]] = {}
         self._looks: dict[str, tuple[FloatArray | None, ByteArray | None]] = {}
         self._pixels: dict[str, ByteArray | None] = {}
         self._instances = 0
@@ -126,7 +126,7 @@ class _Reader:
         found = [n for lib in self.root.all(f"library_{name}") for n in lib.all(tag)]
         return {node.get("id"): node for node in found}
 
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[MeshPiece]:
         """Return all triangles, placed by the scene, in metres."""
         unit = self.root.find("asset", "unit")
         scale = 1.0
@@ -135,7 +135,7 @@ class _Reader:
             if not _UNIT_RANGE[0] <= scale <= _UNIT_RANGE[1]:
                 raise self._error(unit, f"a unit of {scale} m is none")
         T = np.diag([scale, scale, scale, 1.0])
-        out: list[Piece] = []
+        out: list[MeshPiece] = []
         shown = self.root.find("scene", "instance_visual_scene")
         scene = self.scenes.get(shown.get("url")[1:]) if shown is not None else None
         if scene is None and self.scenes:
@@ -148,7 +148,9 @@ class _Reader:
             self._walk(node, T, out, 0)
         return out
 
-    def _walk(self, node: _Node, T: FloatArray, out: list[Piece], depth: int) -> None:
+    def _walk(
+        self, node: _Node, T: FloatArray, out: list[MeshPiece], depth: int
+    ) -> None:
         self._instances += 1
         if self._instances > _MAX_INSTANCES or depth > _MAX_DEPTH:
             raise self._error(
@@ -195,7 +197,7 @@ class _Reader:
         return T
 
     def _place(
-        self, name: str, T: FloatArray, bound: dict[str, str], out: list[Piece]
+        self, name: str, T: FloatArray, bound: dict[str, str], out: list[MeshPiece]
     ) -> None:
         """Add a geometry of the file at a pose."""
         geometry = self.geometries.get(name)
@@ -209,7 +211,7 @@ class _Reader:
             color, texture = self._look(bound.get(symbol, symbol))
             out.append(placed(piece, T, color, texture))
 
-    def _read_geometry(self, geometry: _Node) -> list[tuple[str, Piece]]:
+    def _read_geometry(self, geometry: _Node) -> list[tuple[str, MeshPiece]]:
         """Return material symbol and triangles of each primitive of a geometry."""
         mesh = geometry.find("mesh")
         if mesh is None:
@@ -222,7 +224,7 @@ class _Reader:
             if part.get("semantic") == "POSITION"
         }
         arrays: dict[str, FloatArray] = {}
-        out: list[tuple[str, Piece]] = []
+        out: list[tuple[str, MeshPiece]] = []
         for shape in mesh.all(
             "triangles", "polylist", "polygons", "tristrips", "trifans"
         ):
@@ -429,7 +431,7 @@ def _strip(rows: IntArray) -> IntArray:
     return rows[corners]
 
 
-def _piece(named: dict[str, tuple[FloatArray, IntArray]]) -> Piece:
+def _piece(named: dict[str, tuple[FloatArray, IntArray]]) -> MeshPiece:
     """Return triangles; a corner is one where position, normal and place agree."""
     positions, corner = named["VERTEX"]
     columns = [corner.reshape(-1)]
@@ -457,4 +459,4 @@ def _piece(named: dict[str, tuple[FloatArray, IntArray]]) -> Piece:
         wide = min(rows.shape[1], 4)
         color[:, :wide] = np.clip(rows[index].mean(axis=1)[:, :wide], 0.0, 1.0)
     faces = number.reshape(-1, 3).astype(np.int64)
-    return Piece(vertices, faces, normals, color, uv)
+    return MeshPiece(vertices, faces, normals, color, uv)

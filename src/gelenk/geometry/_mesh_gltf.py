@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, Piece, placed
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource, placed
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
 _JSON, _BIN = 0x4E4F534A, 0x004E4942  # kinds of chunks
@@ -24,7 +24,7 @@ _MAX_NODES, _MAX_DEPTH = 20_000, 200
 _SQUEEZED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 
 
-def read_gltf(source: MeshSource) -> list[Piece]:
+def read_gltf(source: MeshSource) -> list[MeshPiece]:
     """Return the triangles of a glTF file, placed by its scene."""
     text, blob = source.data, b""
     if text[:4] == b"glTF":
@@ -36,7 +36,7 @@ def read_gltf(source: MeshSource) -> list[Piece]:
     if not isinstance(document, dict):
         raise source.error("is no glTF file: it holds no object")
     try:
-        return _Reader(source, cast("dict[str, Any]", document), blob).pieces()
+        return _GltfReader(source, cast("dict[str, Any]", document), blob).pieces()
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         if isinstance(error, type(source.error(""))):
             raise
@@ -78,7 +78,7 @@ def _row(value: Any, count: int) -> FloatArray:
     return row
 
 
-class _Reader:
+class _GltfReader:
     """The parts of a document."""
 
     def __init__(
@@ -86,7 +86,7 @@ class _Reader:
     ) -> None:
         self.source, self.document, self.blob = source, document, blob
         self._buffers: dict[int, bytes] = {}
-        self._meshes: dict[int, list[tuple[Piece, int]]] = {}
+        self._meshes: dict[int, list[tuple[MeshPiece, int]]] = {}
         self._looks: dict[int, tuple[FloatArray | None, ByteArray | None]] = {}
         self._images: dict[int, ByteArray | None] = {}
         self._visits = self._faces = 0
@@ -94,7 +94,7 @@ class _Reader:
     def _items(self, name: str) -> list[dict[str, Any]]:
         return self.document.get(name, [])
 
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[MeshPiece]:
         """Return all triangles, placed by the scene."""
         used = self.document.get("extensionsRequired", [])
         squeezed = [name for name in _SQUEEZED if name in used]
@@ -102,7 +102,7 @@ class _Reader:
             raise self.source.error(
                 f"is compressed with {squeezed[0]}, which is not read"
             )
-        out: list[Piece] = []
+        out: list[MeshPiece] = []
         scenes, nodes = self._items("scenes"), self._items("nodes")
         if scenes:
             roots = scenes[_whole(self.document.get("scene", 0))].get("nodes", [])
@@ -116,7 +116,9 @@ class _Reader:
             self._walk(_whole(root), np.eye(4), out, 0)
         return out
 
-    def _walk(self, index: int, T: FloatArray, out: list[Piece], depth: int) -> None:
+    def _walk(
+        self, index: int, T: FloatArray, out: list[MeshPiece], depth: int
+    ) -> None:
         self._visits += 1
         if self._visits > _MAX_NODES or depth > _MAX_DEPTH:
             raise self.source.error(
@@ -129,7 +131,7 @@ class _Reader:
         for child in node.get("children", []):
             self._walk(_whole(child), T, out, depth + 1)
 
-    def _place(self, index: int, T: FloatArray, out: list[Piece]) -> None:
+    def _place(self, index: int, T: FloatArray, out: list[MeshPiece]) -> None:
         if index not in self._meshes:
             shapes = self._items("meshes")[index].get("primitives", [])
             read = [self._primitive(shape) for shape in shapes]
@@ -139,7 +141,7 @@ class _Reader:
             self.source.check_count(self._faces)
             out.append(placed(piece, T, *self._look(material)))
 
-    def _primitive(self, shape: dict[str, Any]) -> tuple[Piece, int] | None:
+    def _primitive(self, shape: dict[str, Any]) -> tuple[MeshPiece, int] | None:
         """Return the triangles of a primitive and the number of its material, or -1."""
         mode = shape.get("mode", _TRIANGLES)
         if mode not in (_TRIANGLES, _STRIP, _FAN):
@@ -174,7 +176,7 @@ class _Reader:
                 color = np.ones((len(faces), 4))
                 color[:, : rows.shape[1]] = np.nan_to_num(rows)[faces].mean(axis=1)
                 color = _shown(np.clip(color, 0.0, 1.0))
-        piece = Piece(vertices, faces, columns.get("NORMAL"), color, uv)
+        piece = MeshPiece(vertices, faces, columns.get("NORMAL"), color, uv)
         material = shape.get("material")
         return piece, -1 if material is None else _whole(material)
 

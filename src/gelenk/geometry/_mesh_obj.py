@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, Piece
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import count_obj, merge_rows, read_obj
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
 _MAX_MATERIALS = 10_000
 
 
-def read_obj_file(source: MeshSource) -> list[Piece]:
+def read_obj_file(source: MeshSource) -> list[MeshPiece]:
     """Return the triangles of an OBJ file, one piece per material."""
     text = source.data
     if b"\\\n" in text or b"\\\r\n" in text:
@@ -39,7 +39,7 @@ def read_obj_file(source: MeshSource) -> list[Piece]:
                 f"a face names {name} {largest + 1}, but there are {count}"
             )
     materials, spans = _materials(source, text, others, m)
-    pieces: list[Piece] = []
+    pieces: list[MeshPiece] = []
     for name, chosen in spans.items():
         color, texture = materials.get(name, (None, None))
         rows = triangles[chosen]
@@ -54,7 +54,7 @@ def _piece(
     rows: IntArray,
     color: FloatArray | None,
     texture: ByteArray | None,
-) -> Piece:
+) -> MeshPiece:
     """Return the triangles of one material; a corner is one if all of it is equal."""
     rows = rows.reshape(-1, 3)
     has_uv = len(rows) > 0 and bool((rows[:, 1] >= 0).all())
@@ -71,7 +71,7 @@ def _piece(
     places = uv[used[:, 1]] if has_uv else None
     if places is not None and not (np.abs(places) < 1e6).all():
         places = None
-    return Piece(
+    return MeshPiece(
         vertices=corners[used[:, 0]],
         faces=number.reshape(-1, 3).astype(np.int64),
         normals=directions,

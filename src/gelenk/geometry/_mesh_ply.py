@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MAX_NUMBERS, MeshSource, Piece
+from gelenk.geometry._mesh_source import MAX_NUMBERS, MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import read_ply_lists
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
@@ -41,7 +41,7 @@ class _Element:
     )
 
 
-def read_ply(source: MeshSource) -> list[Piece]:
+def read_ply(source: MeshSource) -> list[MeshPiece]:
     """Return the triangles of a PLY file; polygons become fans."""
     order, elements, at = _read_head(source)
     body = source.data[at:]
@@ -211,7 +211,7 @@ def _from_tables(
     tables: dict[str, dict[str, FloatArray]],
     triangles: IntArray,
     owners: IntArray,
-) -> list[Piece]:
+) -> list[MeshPiece]:
     corners = tables["vertex"]
     if not all(name in corners for name in ("x", "y", "z")):
         raise source.error("has no x, y and z", element="vertex")
@@ -229,7 +229,7 @@ def _from_tables(
         if all(name in corners for name in names):
             uv = np.stack([corners[name] for name in names], axis=1)
             uv = uv if (np.abs(uv) < 1e6).all() else None
-    return [Piece(vertices=vertices, faces=triangles, color=color, uv=uv)]
+    return [MeshPiece(vertices=vertices, faces=triangles, color=color, uv=uv)]
 
 
 def _colors(columns: dict[str, FloatArray], kind: str) -> FloatArray:

@@ -1,4 +1,4 @@
-"""What the mesh readers share: limits, files beside a mesh, images, pieces."""
+"""Base of the mesh readers: limits, files beside a mesh, images, pieces of a mesh."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WHITE = np.full(4, 255, dtype=np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class MeshPiece:
     """Part of a mesh with one material.
 
     Attributes:
@@ -54,7 +54,7 @@ class MeshSource:
 
     Attributes:
         path: File of the mesh.
-        data: What the file holds.
+        data: Content of the file.
         max_faces: Largest number of triangles.
         folder: Folder outside of which nothing is read.
         is_quiet: True if what is left out is not told.
@@ -205,7 +205,7 @@ def decode_image(data: bytes) -> ByteArray | None:
     if pixels.ndim == 2:
         pixels = np.repeat(pixels[:, :, None], 3, axis=2)
     order = [2, 1, 0, 3] if pixels.shape[2] == 4 else [2, 1, 0]
-    return np.ascontiguousarray(pixels[:, :, order])
+    return np.ascontiguousarray(pixels[:, :, order], dtype=np.uint8)
 
 
 def _image_size(data: bytes) -> tuple[int, int] | None:
@@ -230,8 +230,8 @@ def _image_size(data: bytes) -> tuple[int, int] | None:
 
 
 def placed(
-    piece: Piece, T: FloatArray, color: FloatArray | None, texture: ByteArray | None
-) -> Piece:
+    piece: MeshPiece, T: FloatArray, color: FloatArray | None, texture: ByteArray | None
+) -> MeshPiece:
     """Return a piece moved, with a material.
 
     Args:
@@ -252,7 +252,7 @@ def placed(
         length = np.linalg.norm(normals, axis=1, keepdims=True)
         usable = np.isfinite(length).all() and (length > 0.0).all()
         normals = normals / length if usable else None
-    return Piece(
+    return MeshPiece(
         vertices=piece.vertices @ A.T + T[:3, 3],
         faces=piece.faces[:, ::-1] if is_mirror else piece.faces,
         normals=normals,
@@ -262,7 +262,7 @@ def placed(
     )
 
 
-def join_pieces(pieces: list[Piece], source: MeshSource) -> Mesh:
+def join_pieces(pieces: list[MeshPiece], source: MeshSource) -> Mesh:
     """Return pieces as one mesh, their textures side by side in one image.
 
     Raises:
@@ -312,7 +312,7 @@ def join_pieces(pieces: list[Piece], source: MeshSource) -> Mesh:
     )
 
 
-def _with_one_texture(pieces: list[Piece]) -> list[Piece]:
+def _with_one_texture(pieces: list[MeshPiece]) -> list[MeshPiece]:
     """Return pieces that share one texture, each with places in it, or none."""
     images: list[ByteArray] = []
     used: list[int] = []
@@ -344,7 +344,7 @@ def _with_one_texture(pieces: list[Piece]) -> list[Piece]:
     rows.append(np.broadcast_to(_WHITE, (4, width, 4)).copy())
     whole = np.concatenate(rows)
     ends = np.cumsum([len(row) for row in rows])
-    out: list[Piece] = []
+    out: list[MeshPiece] = []
     for piece, k in zip(pieces, used, strict=True):
         if k < 0 or piece.uv is None:
             place = np.array([0.5, 2.0 / len(whole)])
@@ -360,11 +360,15 @@ def _with_one_texture(pieces: list[Piece]) -> list[Piece]:
     return out
 
 
-def _replaced(piece: Piece, uv: FloatArray | None, texture: ByteArray | None) -> Piece:
-    return Piece(piece.vertices, piece.faces, piece.normals, piece.color, uv, texture)
+def _replaced(
+    piece: MeshPiece, uv: FloatArray | None, texture: ByteArray | None
+) -> MeshPiece:
+    return MeshPiece(
+        piece.vertices, piece.faces, piece.normals, piece.color, uv, texture
+    )
 
 
-def _within_image(piece: Piece) -> Piece:
+def _within_image(piece: MeshPiece) -> MeshPiece:
     """Return a piece whose places lie in [0, 1]: each face moved by whole images."""
     uv = np.asarray(piece.uv)
     if len(uv) == 0 or (uv.min() >= 0.0 and uv.max() <= 1.0):
@@ -372,7 +376,7 @@ def _within_image(piece: Piece) -> Piece:
     corners = piece.faces.reshape(-1)
     places = uv[corners].reshape(-1, 3, 2)
     places = places - np.floor(places.mean(axis=1, keepdims=True))
-    return Piece(
+    return MeshPiece(
         vertices=piece.vertices[corners],
         faces=np.arange(len(corners), dtype=np.int64).reshape(-1, 3),
         normals=None if piece.normals is None else piece.normals[corners],

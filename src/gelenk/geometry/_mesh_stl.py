@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gelenk.geometry._mesh_source import MeshSource, Piece
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import merge_rows, read_stl_text
 from gelenk.typing import ByteArray, FloatArray
 
@@ -12,7 +12,7 @@ _HEAD = 84  # [byte]
 _TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("tag", "<u2")])
 
 
-def read_stl(source: MeshSource) -> list[Piece]:
+def read_stl(source: MeshSource) -> list[MeshPiece]:
     """Return the triangles of an STL file; equal corners are one."""
     data = source.data
     count = int.from_bytes(data[80:_HEAD], "little")
@@ -32,7 +32,7 @@ def read_stl(source: MeshSource) -> list[Piece]:
     if not np.isfinite(corners).all():
         raise source.error("a corner is not finite")
     firsts, number = merge_rows((corners + 0.0).view(np.int64))  # no -0.0
-    piece = Piece(
+    piece = MeshPiece(
         vertices=corners[firsts],
         faces=number.reshape(-1, 3),
         color=_colors(source, tags),

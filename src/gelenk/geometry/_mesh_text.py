@@ -184,7 +184,7 @@ def _read_corner(
         data: Text (n,).
         at: First byte.
         end: Byte after the last.
-        seen: How many corners, places and normals came before (3,).
+        seen: Counts of the corners, places and normals before (3,).
         corner: Their indices, -1 for none, changed (3,).
     """
     corner[:] = -1
@@ -456,8 +456,8 @@ def read_ply_lists(
         data: Bytes (n,).
         at: First byte of the rows.
         count: Number of rows.
-        fields: Of each column the type of its length (-1: no list), its type, and
-            whether it holds the corners (k, 3).
+        fields: Codes of each column: type of its length (-1: no list), its type, and
+            1 if it holds the corners (k, 3).
         is_swapped: Whether the most significant byte comes first.
         triangles: Corners of the triangles, changed (m, 3).
         owners: Row of each triangle, changed (m,).

@@ -17,14 +17,14 @@ from gelenk.geometry._mesh_dae import read_dae
 from gelenk.geometry._mesh_gltf import read_gltf
 from gelenk.geometry._mesh_obj import read_obj_file
 from gelenk.geometry._mesh_ply import read_ply
-from gelenk.geometry._mesh_source import MeshSource, Piece, join_pieces
+from gelenk.geometry._mesh_source import MeshPiece, MeshSource, join_pieces
 from gelenk.geometry._mesh_stl import read_stl
 from gelenk.geometry.mesh import Mesh
 
 MAX_FACES = 2_000_000
 MAX_BYTES = 128 * 1024 * 1024
 
-_READERS: dict[str, Callable[[MeshSource], list[Piece]]] = {
+_READERS: dict[str, Callable[[MeshSource], list[MeshPiece]]] = {
     ".stl": read_stl,
     ".obj": read_obj_file,
     ".dae": read_dae,
@@ -66,8 +66,8 @@ def read_mesh(
         >>> from gelenk.geometry import read_mesh
         >>> with TemporaryDirectory() as name:
         ...     file = Path(name) / "plate.obj"
-        ...     corners = "v 0 0 0\\nv 1 0 0\\nv 1 1 0\\nv 0 1 0\\n"
-        ...     _ = file.write_text(corners + "f 1 2 3 4\\n")
+        ...     lines = "v 0 0 0", "v 1 0 0", "v 1 1 0", "v 0 1 0", "f 1 2 3 4"
+        ...     _ = file.write_text(chr(10).join(lines))
         ...     len(read_mesh(file).faces)
         2
     """

@@ -15,11 +15,4 @@ if TYPE_CHECKING:
     from gelenk.kernels.batch import in_pieces as in_pieces
     from gelenk.kernels.compile import kernel as kernel
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "announce": ("announce_compiling",),
-        "batch": ("in_pieces",),
-        "compile": ("kernel",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -38,26 +38,4 @@ if TYPE_CHECKING:
     from gelenk.kinematics.velocity import solve_velocity as solve_velocity
     from gelenk.kinematics.workspace import reachability_map as reachability_map
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "forward": ("frame_pose", "link_poses", "link_twists"),
-        "inverse": ("solve_inverse",),
-        "inverse.closed.solve": ("solve_closed",),
-        "inverse.lm": ("solve_lm",),
-        "inverse.result": ("IkResult", "IkStatus"),
-        "jacobian": (
-            "body_jacobian",
-            "frame_jacobian",
-            "jacobian_rate",
-            "point_jacobian",
-        ),
-        "loops.close": ("close_loops",),
-        "resolved_rate": ("follow_poses",),
-        "singularity": ("is_singular", "manipulability", "report_singularity"),
-        "statics": ("cartesian_stiffness", "static_torques", "torques_from_wrench"),
-        "vehicles": ("Wheel", "twist_from_wheels", "wheels_from_twist"),
-        "velocity": ("null_space_projector", "solve_velocity"),
-        "workspace": ("reachability_map",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -37,22 +37,4 @@ if TYPE_CHECKING:
     from gelenk.models.urdf_write import save_urdf as save_urdf
     from gelenk.models.urdf_write import urdf_from_model as urdf_from_model
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "catalog": (),
-        "parts": (),
-        "assembler": ("assemble",),
-        "dh": ("DhRow", "dh_matrix", "links_from_dh", "model_from_dh"),
-        "dh_axes": ("dh_rows_from_axes",),
-        "link": ("Geometry", "JointType", "Link", "Loop"),
-        "loader": ("load",),
-        "mjcf": ("load_mjcf", "model_from_mjcf"),
-        "mjcf_write": ("mjcf_from_model", "save_mjcf"),
-        "parts.assembly": ("Assembly",),
-        "parts.tip": ("Tip",),
-        "tree": ("RobotModel",),
-        "urdf": ("load_urdf", "model_from_urdf"),
-        "urdf_write": ("save_urdf", "urdf_from_model"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -54,7 +54,8 @@ def assemble(
 
     Args:
         name: Name of the robot.
-        links: One row per link, in any order; exactly one without a parent.
+        links: One row per link, in any order; exactly one without a parent. A home
+            value outside the limits becomes the nearest within.
         loops: Loop closures on top of the tree.
         tool: Name of the tool link; empty leaves the choice to the single leaf.
         gravity: Gravitational acceleration [m/s^2], world axes, shape (3,).
@@ -101,6 +102,7 @@ def assemble(
     _check_masses(mass, inertia, link_names)
     _check_limits(scalars, joint_names)
     mimic, multiplier, offset = _resolve_mimic(rows, joint_names, kinds, scalars)
+    scalars["home"] = _home_within(scalars, kinds)
     columns: dict[str, Any] = scalars | {"multiplier": multiplier, "offset": offset}
     if base_home is not None:
         columns["base_home"] = _checked_base(name, base_home)
@@ -130,6 +132,14 @@ def assemble(
     if not poses:
         return model
     return replace(model, poses=_checked_poses(model, poses))
+
+
+def _home_within(scalars: dict[str, FloatArray], kinds: IntArray) -> FloatArray:
+    """Return the home values, moved to the nearest limit where they lie outside."""
+    home = scalars["home"]
+    moves = (kinds == _REVOLUTE) | (kinds == _PRISMATIC)
+    within = np.clip(home, scalars["lower"], scalars["upper"])
+    return np.where(moves, within, home)
 
 
 def _checked_base(name: str, base_home: ArrayLike) -> FloatArray:

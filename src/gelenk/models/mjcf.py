@@ -1,132 +1,80 @@
-"""MJCF (MuJoCo) files as robot models, with the files they include.
+"""MJCF (MuJoCo) files as robot models, read with MuJoCo's own parser.
 
-Read are bodies, hinges and slides, sites, geoms, mass properties (from the geoms where
-the file states none), default classes, equality constraints, the gravity and a keyframe
-named "home". Mesh files are named, not opened. A body's link is named after the body, a
-site becomes a massless fixed link.
+Whatever MuJoCo compiles is read: includes, attached models, defaults, meshes with their
+inertia, ball joints, actuators, equalities. A body's link is named after the body, a
+named site becomes a massless fixed link. What a model cannot hold (actuators, tendons,
+sensors, cameras, loose objects) stays in `RobotModel.source`, from which a world takes
+it, and `RobotModel.notes` says what that is.
 
-**The root link** is the single body directly below the world if it has a free joint,
-which makes it a floating base, or no joint and the axes of the world, so that gravity
-means the same in both. Bodies that cannot move beside a floating base are scenery and
-left out, as are motion-capture bodies. In all other files the world itself is the root
-link, named "world", and keeps its geoms.
+**The robot.** A body below the world with a free joint is a robot if joints hang below
+it or an actuator acts on it, otherwise a loose object. If there is a floating robot, it
+is the model, with a floating base: of several the one with actuators, then with most
+joints, then bodies, then mass. Only if joints of bodies fixed to the world have
+actuators and no floating robot has any, the fixed ones are the robot. Without a
+floating robot all that is fixed to the world is the robot; a loose object alone is one,
+too. Motion-capture bodies are left out.
+
+**The root link** of a fixed robot is the single body below the world if it has no joint
+and the axes of the world, so that gravity means the same in both. In all other files
+the world itself is the root link, named "world", and keeps its geoms.
 
 **Motors.** If the file has an <actuator> section, joints without one are passive.
 
-Skipped, and said once in the log, is what a model cannot hold: springs, tendons (except
-a rod between two sites held by an equality), flexible bodies, nonlinear couplings.
+**Home** is the keyframe "home", else the first one, else the robot as drawn, brought
+into the limits of its joints. All keyframes are named poses.
+
+**Ball joints** become three hinges on massless links in a robot with loops.
+
+**Files** outside the folder of the robot are not read (`packages` has the rule), and
+MuJoCo itself opens none. A missing or broken mesh gives a warning.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from gelenk.errors import FileFormatError, ModelError
-from gelenk.models.assembler import GRAVITY, assemble
-from gelenk.models.mjcf_body import WORLD, BodyReader, MjcfBody
-from gelenk.models.mjcf_link import LinkBuilder, LinkRow
-from gelenk.models.mjcf_loop import (
-    Equalities,
-    custom_texts,
-    with_branch,
-    with_home,
-    with_locks,
-    with_mimics,
-    with_noted_limits,
-    with_passive_flags,
+from gelenk.models.assembler import assemble
+from gelenk.models.link import JointType, Loop
+from gelenk.models.mjcf_engine import (
+    NO_GRAVITY,
+    Compiled,
+    compile_spec,
+    parse_spec,
 )
-from gelenk.models.mjcf_settings import Defaults, compiler_from
-from gelenk.models.mjcf_shape import assets_from
-from gelenk.models.tree import RobotModel
-from gelenk.models.xml import XmlElement, locate, parse_xml, read_bytes
+from gelenk.models.mjcf_link import LinkBuilder, LinkRow
+from gelenk.models.mjcf_loop import CUSTOM_PREFIX, Equalities, closure_sites
+from gelenk.models.mjcf_motor import driven_joints, largest_efforts
+from gelenk.models.mjcf_note import default_tool, sentences
+from gelenk.models.mjcf_robot import WORLD, select_robot
+from gelenk.models.mjcf_shape import ShapeReader
+from gelenk.models.mjcf_state import home_values, joint_value, named_poses, with_home
+from gelenk.models.mjcf_text import MjcfText, complete
+from gelenk.models.packages import FileFinder
+from gelenk.models.tree import ModelSource, RobotModel
+from gelenk.models.xml import MAX_NUMBER, XmlElement, locate, parse_xml, read_bytes
+
+_LINE = re.compile(r"[Ll]ine(?: number=| )(\d+)")
+_PREFIX = re.compile(r"^(XML Error|XML parse error \d+|Error|ParseXML)\s*:\s*")
+_WITH_FILE = ("mesh", "texture", "hfield", "skin")
+
+Folders = Sequence[str | os.PathLike[str]]
 
 
-def expand_includes(root: XmlElement, folder: Path | None) -> None:
-    """Replace every <include> below `root` by the children of the included root.
-
-    File names are relative to the folder of the main file, or else of the including
-    one. As in MuJoCo a file can be included once, so a cycle cannot occur.
-
-    Args:
-        root: Parsed main file, changed in place.
-        folder: Folder of the main file; None if the text has none.
-
-    Raises:
-        FileFormatError: If a file is missing, broken or included twice.
-    """
-    seen: set[Path] = {_identity(Path(root.path))} if folder else set()
-    stack = [root]
-    while stack:
-        element = stack.pop()
-        children: list[XmlElement] = []
-        pending = element.children[::-1]
-        while pending:
-            child = pending.pop()
-            if child.tag == "include":
-                pending.extend(_included(child, folder, seen)[::-1])
-            else:
-                child.parent = element
-                children.append(child)
-        element.children = children
-        stack.extend(children)
-
-
-def _included(
-    include: XmlElement, folder: Path | None, seen: set[Path]
-) -> list[XmlElement]:
-    name = include.text("file")
-    if folder is None:
-        raise include.error(
-            f"{name!r:.80} cannot be found: this text has no folder",
-            "save it to a file and load that",
-        )
-    if Path(name).is_absolute():
-        raise include.error(
-            f"{name!r:.80} is an absolute path", "make it relative to the main file"
-        )
-    path = folder / name
-    beside = Path(include.path).parent / name
-    try:
-        path = path if path.exists() or not beside.exists() else beside
-        identity = _identity(path)
-    except (OSError, ValueError) as error:
-        raise include.error(f"{name!r:.80} is no file name", "correct it") from error
-    if identity in seen:
-        raise include.error(
-            f"{name!r:.80} is included a second time, or includes itself",
-            "a file can be included once",
-        )
-    seen.add(identity)
-    try:
-        root = parse_xml(read_bytes(path), path)
-    except FileFormatError as error:
-        if error.line is not None:
-            raise
-        raise include.error(str(error)) from error
-    if root.tag not in ("mujoco", "mujocoinclude"):
-        raise root.error(
-            f"an included file has the root <mujocoinclude>, got <{root.tag:.40}>",
-            "wrap its content",
-        )
-    return root.children
-
-
-def _identity(path: Path) -> Path:
-    return path.resolve()
-
-
-logger = logging.getLogger(__name__)
-
-
-def load_mjcf(path: str | Path) -> RobotModel:
+def load_mjcf(path: str | Path, *, package_dirs: Folders = ()) -> RobotModel:
     """Return the robot that an MJCF file describes.
 
     Args:
         path: File to be read.
+        package_dirs: Folders outside that of the robot whose files may be read.
 
     Raises:
         FileFormatError: If the file does not describe a robot; the message names file,
@@ -142,17 +90,22 @@ def load_mjcf(path: str | Path) -> RobotModel:
         2
     """
     root = parse_xml(read_bytes(path), path)
-    return model_from_mjcf_tree(root, folder=Path(path).parent)
+    folder = Path(path).parent
+    return model_from_mjcf_tree(root, folder=folder, package_dirs=package_dirs)
 
 
 def model_from_mjcf(
-    text: str | bytes, *, path: str | Path = "<mjcf text>"
+    text: str | bytes,
+    *,
+    path: str | Path = "<mjcf text>",
+    package_dirs: Folders = (),
 ) -> RobotModel:
     """Return the robot that an MJCF text describes.
 
     Args:
         text: The content of an MJCF file; it cannot include other files.
         path: File name for error messages.
+        package_dirs: Folders in which its meshes are looked for.
 
     Raises:
         FileFormatError: See `load_mjcf`.
@@ -166,178 +119,279 @@ def model_from_mjcf(
         >>> robot.link_names, robot.joint_names, robot.limits[1].round(4).tolist()
         (('world', 'arm'), ('hinge',), [1.5708])
     """
-    return model_from_mjcf_tree(parse_xml(text, path), folder=None)
+    root = parse_xml(text, path)
+    return model_from_mjcf_tree(root, folder=None, package_dirs=package_dirs)
 
 
-def model_from_mjcf_tree(root: XmlElement, *, folder: Path | None) -> RobotModel:
+def model_from_mjcf_tree(
+    root: XmlElement, *, folder: Path | None, package_dirs: Folders = ()
+) -> RobotModel:
     """Return the robot that a parsed <mujoco> element describes; see `load_mjcf`."""
     if root.tag != "mujoco":
         raise root.error(
             f"the root element of an MJCF file is <mujoco>, got <{root.tag:.40}>",
             "read URDF (<robot>) with load_urdf",
         )
-    expand_includes(root, folder)
-    settings = compiler_from(root.all("compiler"))
-    defaults = Defaults(root.all("default"))
-    assets = assets_from(root.all("asset"), settings, defaults)
-    reader = BodyReader(settings=settings, defaults=defaults, assets=assets)
-    bodies = reader.read(root.all("worldbody"), root)
-    custom = custom_texts(root)
+    file = Path(root.path) if folder is not None else None
+    text = complete(root, FileFinder(file, package_dirs), folder)
+    compiled = _compiled(text)
+    return _model(text, compiled, file)
+
+
+def _compiled(text: MjcfText) -> Compiled:
+    """Return the compiled text; meshes and images that MuJoCo refuses are taken out."""
+    while True:
+        contents = text.contents()
+        written, parts = text.written()
+        try:
+            return compile_spec(parse_spec(written, parts, contents))
+        except ValueError as error:
+            message = str(error)
+            numbers = _LINE.findall(message)
+            element = text.element(int(numbers[-1]) if numbers else None)
+            problem = _PREFIX.sub("", _PREFIX.sub("", message.strip()))
+            problem = " ".join(problem.splitlines()[0].split()) or "not understood"
+            if element is None:
+                remedy = "correct the file"
+                raise FileFormatError(text.root.path, problem, remedy=remedy) from error
+            name = element.attributes.get("file")
+            if element.tag not in _WITH_FILE or name not in text.files:
+                raise element.error(problem, "correct this element") from error
+            problem = problem.replace(name, text.stated[name])
+            text.take_out(element, text.stated[name], problem)
+
+
+def _model(text: MjcfText, compiled: Compiled, file: Path | None) -> RobotModel:
+    _check_finite(text, compiled)
+    custom = _custom_texts(text.root)
     noted = custom["root"].text("data") if "root" in custom else None
-    base, chosen = _choose_root(bodies, noted)
-    tendons = _spatial_tendons(root)
+    selection = select_robot(compiled, noted)
+    link_of_body = {
+        i: "world" if i == WORLD else compiled.bodies[i].name for i in selection.bodies
+    }
+    is_floating = _is_floating(compiled, selection.root)
+    equalities = Equalities(
+        compiled=compiled,
+        link_of_body=link_of_body,
+        root=selection.root,
+        is_floating=is_floating,
+    )
+    equalities.read()
+    shapes = ShapeReader(compiled, text)
     builder = LinkBuilder(
-        settings=settings,
+        compiled=compiled,
+        shapes=shapes,
         joint_names={
-            key.removeprefix("joint:"): text.text("data")
-            for key, text in custom.items()
+            key.removeprefix("joint:"): note.text("data")
+            for key, note in custom.items()
             if key.startswith("joint:")
         },
-        hidden_sites=_closure_sites(root, tendons),
+        hidden_sites=closure_sites(compiled),
+        has_balls=not equalities.loops,
+        link_of_body=link_of_body,
     )
-    builder.build(bodies, base, chosen)
-    equalities = Equalities(
-        bodies=bodies,
-        link_of_body=builder.link_of_body,
-        root=base,
-        references={r.link.joint: r.reference for r in builder.rows if r.moves},
-        tendons=tendons,
+    builder.build(selection.root)
+    rows = _with_laws(compiled, builder.rows, equalities)
+    rows = _with_motors(compiled, rows, text.root, custom, link_of_body)
+    rows = _with_noted_limits(rows, custom)
+    rows, moved = with_home(compiled, rows)
+    notes = [
+        *text.warn_of_faults(),
+        *selection.notes,
+        *sentences(compiled, rows, equalities, shapes.skipped, moved),
+    ]
+    written, parts = text.written()
+    source = ModelSource(
+        kind="mjcf",
+        path=file,
+        text=written,
+        parts=MappingProxyType(parts),
+        files=MappingProxyType(dict(text.files)),
+        bodies=tuple(name for i, name in link_of_body.items() if i != WORLD),
     )
-    equalities.read(root.all("equality"))
-    rows = with_mimics(builder.rows, equalities.mimics)
-    rows = with_passive_flags(rows, root, custom)
-    rows = with_home(rows, root)
-    rows = with_locks(rows, equalities.locks)
-    rows = with_noted_limits(rows, custom)
-    _report(root, rows, reader.skipped | equalities.skipped)
-    return _assembled(root, rows, equalities, custom)
+    tool = custom["tool"].text("data") if "tool" in custom else default_tool(rows)
+    return _assembled(text, compiled, rows, equalities, custom, tool, source, notes)
 
 
 def _assembled(
-    root: XmlElement,
+    text: MjcfText,
+    compiled: Compiled,
     rows: Sequence[LinkRow],
     equalities: Equalities,
-    custom: dict[str, XmlElement],
+    custom: Mapping[str, XmlElement],
+    tool: str,
+    source: ModelSource,
+    notes: Sequence[str],
 ) -> RobotModel:
-    places = {("link", row.link.name): row.element for row in rows}
-    places |= {("joint", row.link.joint): row.joint or row.element for row in rows}
-    places |= {("loop", name): element for name, element in equalities.places.items()}
-    loops = [with_branch(loop, custom) for loop in equalities.loops.values()]
-    name = root.attributes.get("model", "") or Path(root.path).stem or "robot"
+    option = compiled.spec.option
+    is_weightless = bool(int(option.disableflags) & NO_GRAVITY)
+    base = next((r for r in rows if r.link.joint_type == JointType.FLOATING), None)
     try:
-        return assemble(
-            name,
+        model = assemble(
+            text.root.attributes.get("model", "")
+            or Path(text.root.path).stem
+            or "robot",
             [row.link for row in rows],
-            loops=loops,
-            tool=custom["tool"].text("data") if "tool" in custom else "",
-            gravity=_gravity(root),
+            loops=[_with_branch(loop, custom) for loop in equalities.loops.values()],
+            tool=tool,
+            gravity=np.zeros(3) if is_weightless else np.array(option.gravity),
+            base_home=None
+            if base is None
+            else joint_value(compiled, base, home_values(compiled)),
+            excluded_pairs=_excluded_pairs(compiled, equalities.link_of_body),
+            source=source,
+            notes=notes,
         )
     except FileFormatError:
         raise
     except ModelError as error:
-        raise locate(error, root.path, places) from error
+        places = _places(text, compiled, equalities)
+        raise locate(error, text.root.path, places) from error
+    poses = named_poses(compiled, model, rows)
+    for pose in poses.values():
+        pose.setflags(write=False)
+    return replace(model, poses=MappingProxyType(dict(poses))) if poses else model
 
 
-def _choose_root(
-    bodies: Sequence[MjcfBody], noted: str | None
-) -> tuple[int, list[int]]:
-    """Return the index of the root body and of all bodies that become links.
-
-    Args:
-        bodies: All bodies, the world first.
-        noted: Name of the root link if `mjcf_write` left one.
-    """
-    gone = {i for i, body in enumerate(bodies) if body.is_mocap}
-    tops = [i for i, b in enumerate(bodies) if b.parent == WORLD and i not in gone]
-    free = [i for i, body in enumerate(bodies) if body.is_free]
-    for i in free:
-        _check_free(bodies, i, free)
-    if free:
-        scenery = [i for i in tops if i != free[0]]
-        inside = _below(bodies, scenery)
-        mover = next((i for i in inside if bodies[i].joints), None)
-        if mover is not None:
-            raise bodies[mover].element.error(
-                "this body moves beside a floating base",
-                "keep one robot per file: take the other body out",
-            )
-        return free[0], _below(bodies, free[:1])
-    if len(tops) == 1 and not bodies[tops[0]].joints:
-        top = bodies[tops[0]]
-        is_upright = np.allclose(top.T_world_body[:3, :3], np.eye(3), rtol=0, atol=1e-9)
-        is_noted = noted is not None and noted == top.element.attributes.get("name")
-        if is_noted or (noted is None and is_upright):
-            return tops[0], _below(bodies, tops)
-    return WORLD, [WORLD, *_below(bodies, tops)]
-
-
-def _check_free(bodies: Sequence[MjcfBody], i: int, free: Sequence[int]) -> None:
-    body = bodies[i]
-    if body.parent != WORLD:
-        raise body.element.error(
-            "a free joint is possible only directly below the world",
-            "use three slides and three hinges",
-        )
-    if len(body.joints) > 1:
-        raise body.element.error(
-            "a body with a free joint cannot have other joints", "remove them"
-        )
-    if i != free[0]:
-        raise body.element.error(
-            "the file has a second floating body", "keep one robot per file"
+def _check_finite(text: MjcfText, compiled: Compiled) -> None:
+    """Refuse bodies whose numbers, each of them sensible, make absurd ones."""
+    model = compiled.model
+    columns = ("pos", "quat", "mass", "ipos", "iquat", "inertia")
+    rows = [
+        np.reshape(getattr(model, f"body_{key}"), (model.nbody, -1)) for key in columns
+    ]
+    bad = ~(np.abs(np.hstack(rows)) <= MAX_NUMBER).all(axis=1)
+    if bad.any():
+        body = compiled.bodies[int(bad.argmax())]
+        element = _element_of(text, body) or text.root
+        raise element.error(
+            "mass, inertia or pose of this body are beyond all measure",
+            "check `size`, `density` and `pos`",
         )
 
 
-def _below(bodies: Sequence[MjcfBody], tops: Sequence[int]) -> list[int]:
-    """Return the bodies `tops` and all below them, in the order of the file."""
-    found = set(tops)
-    for i in range(1, len(bodies)):  # parents come first
-        if bodies[i].parent in found:
-            found.add(i)
-    return sorted(found)
+def _element_of(text: MjcfText, item: Any) -> XmlElement | None:
+    """Return the element in the file of an element of the spec."""
+    match = _LINE.search(str(item.info))
+    return text.element(int(match[1]) if match else None)
 
 
-def _spatial_tendons(root: XmlElement) -> dict[str, XmlElement]:
+def _is_floating(compiled: Compiled, root: int) -> bool:
+    model = compiled.model
+    return bool(model.body_jntnum[root]) and bool(
+        model.jnt_type[int(model.body_jntadr[root])] == 0
+    )
+
+
+def _custom_texts(root: XmlElement) -> dict[str, XmlElement]:
+    """Return the notes that `mjcf_write` left in <custom>, by key."""
+    texts = (text for section in root.all("custom") for text in section.all("text"))
     return {
-        tendon.attributes.get("name", ""): tendon
-        for section in root.all("tendon")
-        for tendon in section.all("spatial")
+        name.removeprefix(CUSTOM_PREFIX): text
+        for text in texts
+        if (name := text.attributes.get("name", "")).startswith(CUSTOM_PREFIX)
     }
 
 
-def _closure_sites(root: XmlElement, tendons: dict[str, XmlElement]) -> set[str]:
-    """Return the sites that only hold a closure: used by one and named `x:<number>`."""
-    used: set[str] = set()
-    for section in root.all("equality"):
-        for element in section.children:
-            used |= {element.attributes.get(key, "") for key in ("site1", "site2")}
-            tendon = tendons.get(element.attributes.get("tendon1", ""))
-            if element.tag == "tendon" and tendon is not None:
-                used |= {site.attributes.get("site", "") for site in tendon.children}
-    return {name for name in used if ":" in name and name.rpartition(":")[2].isdigit()}
+def _with_laws(
+    compiled: Compiled, rows: Sequence[LinkRow], equalities: Equalities
+) -> list[LinkRow]:
+    """Return the rows with joints that follow others or are held at a value."""
+    found: list[LinkRow] = []
+    for row in rows:
+        law = equalities.mimics.get(row.joint)
+        lock = equalities.locks.get(row.joint)
+        if law is not None:
+            followed = compiled.joints[law.followed].name
+            row = _changed(
+                row, mimic=followed, multiplier=law.multiplier, offset=law.offset
+            )
+        if lock is not None:
+            row = _changed(row, lower=lock, upper=lock)
+        found.append(row)
+    return found
 
 
-def _gravity(root: XmlElement) -> tuple[float, ...]:
-    gravity = GRAVITY
-    for option in root.all("option"):
-        gravity = option.numbers("gravity", 3, gravity)
-        for flag in option.all("flag"):
-            if flag.choice("gravity", ("enable", "disable"), "enable") == "disable":
-                return (0.0, 0.0, 0.0)
-    return gravity
+def _with_motors(
+    compiled: Compiled,
+    rows: Sequence[LinkRow],
+    root: XmlElement,
+    custom: Mapping[str, XmlElement],
+    link_of_body: Mapping[int, str],
+) -> list[LinkRow]:
+    """Return the rows with the efforts of motors and the flags of joints without one.
+
+    Joints that follow another are passive only if <custom> says so.
+    """
+    efforts = largest_efforts(compiled)
+    rows = [
+        _changed(row, max_effort=efforts.get(row.joint, np.inf)) if row.moves else row
+        for row in rows
+    ]
+    driven = driven_joints(compiled, link_of_body)
+    if driven is None or not (compiled.model.nu or root.all("actuator")):
+        return rows
+    return [
+        _changed(row, is_passive=f"passive:{row.link.joint}" in custom)
+        if row.link.mimic is not None
+        else _changed(row, is_passive=_can_move(row) and row.joint not in driven)
+        for row in rows
+    ]
 
 
-def _report(root: XmlElement, rows: Sequence[LinkRow], skipped: set[str]) -> None:
-    """Say once what the file holds beyond a model."""
-    if any(row.joint and row.joint.attributes.get("stiffness") for row in rows):
-        skipped.add("joint stiffness")
-    held = {
-        e.attributes.get("tendon1") for s in root.all("equality") for e in s.children
+def _can_move(row: LinkRow) -> bool:
+    return row.moves or row.link.joint_type == JointType.BALL
+
+
+def _with_noted_limits(
+    rows: Sequence[LinkRow], custom: Mapping[str, XmlElement]
+) -> list[LinkRow]:
+    """Return the rows with the largest speeds and efforts noted in <custom>."""
+    result = list(rows)
+    for name in ("max_velocity", "max_effort"):
+        for i, row in enumerate(result):
+            note = custom.get(f"{name}:{row.link.joint}")
+            if note is not None:
+                result[i] = _changed(row, **{name: note.number("data")})
+    return result
+
+
+def _with_branch(loop: Loop, custom: Mapping[str, XmlElement]) -> Loop:
+    """Return a loop with the assembly branch noted in <custom>."""
+    note = custom.get(f"branch:{loop.name}")
+    if note is None:
+        return loop
+    return replace(loop, branch=int(note.choice("data", ("-1", "0", "1"), "0")))
+
+
+def _excluded_pairs(
+    compiled: Compiled, link_of_body: Mapping[int, str]
+) -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for signature in compiled.model.exclude_signature.tolist():
+        a, b = int(signature) >> 16, int(signature) & 0xFFFF
+        if a in link_of_body and b in link_of_body:
+            pairs.append((link_of_body[a], link_of_body[b]))
+    return pairs
+
+
+def _places(
+    text: MjcfText, compiled: Compiled, equalities: Equalities
+) -> dict[tuple[str, str], XmlElement]:
+    """Return the element of each link, joint and loop."""
+    found: dict[tuple[str, str], XmlElement] = {}
+    kinds: dict[str, list[Any]] = {
+        "link": compiled.bodies,
+        "joint": compiled.joints,
+        "loop": compiled.equalities,
     }
-    tendons = [t for section in root.all("tendon") for t in section.children]
-    if any(tendon.attributes.get("name") not in held for tendon in tendons):
-        skipped.add("tendons")
-    if root.all("deformable"):
-        skipped.add("deformable bodies")
-    if skipped:
-        logger.info("%s: left out: %s", root.path, ", ".join(sorted(skipped)))
+    for kind, elements in kinds.items():
+        for item in elements:
+            element = _element_of(text, item)
+            if element is not None:
+                found[kind, str(item.name)] = element
+    return found
+
+
+def _changed(row: LinkRow, **changes: Any) -> LinkRow:
+    return replace(row, link=replace(row.link, **changes))

@@ -1,4 +1,4 @@
-"""Links of a model from the bodies of an MJCF file.
+"""Links of a model from the bodies of a compiled MJCF file.
 
 The link of a body carries the body's name, and its frame is the body's frame. Where a
 body has several joints, or a hinge whose anchor is not the body's origin, massless
@@ -8,56 +8,34 @@ body's own link fixed to the last of them if the anchor is elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from gelenk.models.link import JointType, Link
-from gelenk.models.mjcf_body import WORLD, MjcfBody, MjcfJoint, inertial_of
-from gelenk.models.mjcf_settings import Compiler
-from gelenk.models.mjcf_shape import Inertial
-from gelenk.models.xml import XmlElement
+from gelenk.models.mjcf_engine import BALL, FREE, MASSLESS, SLIDE, Compiled, Names
+from gelenk.models.mjcf_robot import WORLD
+from gelenk.models.mjcf_shape import ShapeReader, as_stated, compiled_pose
+from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.spatial.so3 import rotation_about
 from gelenk.typing import FloatArray
 
-_KINDS = {"hinge": JointType.REVOLUTE, "slide": JointType.PRISMATIC}
-
-
-class Names:
-    """Hands out names that are unique."""
-
-    def __init__(self, taken: Iterable[str] = ()) -> None:
-        self._taken = set(taken)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._taken
-
-    def claim(self, wanted: str) -> str:
-        """Return `wanted`, or with a number appended if it is taken."""
-        name, k = wanted, 1
-        while name in self._taken:
-            k += 1
-            name = f"{wanted}_{k}"
-        self._taken.add(name)
-        return name
+_BALL_AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class LinkRow:
-    """A link under construction, and where the file says so.
+    """A link under construction.
 
     Attributes:
         link: The link.
-        element: Element of the link, <body> or <site>.
-        joint: <joint> with class attributes filled in; None if the link is fixed.
-        reference: Joint value in the pose in which the file draws the robot.
+        joint: Index of its joint in the compiled file, -1 if the link is fixed.
+        part: Number of the hinge of a ball joint that three hinges stand for, else -1.
     """
 
     link: Link
-    element: XmlElement
-    joint: XmlElement | None = None
-    reference: float = 0.0
+    joint: int = -1
+    part: int = -1
 
     @property
     def moves(self) -> bool:
@@ -69,118 +47,163 @@ class LinkBuilder:
     """Turns bodies into rows, parents before children.
 
     Attributes:
-        settings: Settings of the file.
+        compiled: The compiled file.
+        shapes: Reader of the geoms.
         joint_names: Names that the file remembers for joints that do not move.
         hidden_sites: Sites that only hold a loop closure and become no links.
-        rows: The links so far.
+        has_balls: Whether ball joints stay; otherwise three hinges stand for each.
         link_of_body: Name of the link of each body, by index of the body.
+        rows: The links so far.
     """
 
-    settings: Compiler
+    compiled: Compiled
+    shapes: ShapeReader
     joint_names: dict[str, str]
-    hidden_sites: set[str]
+    hidden_sites: set[int]
+    has_balls: bool
+    link_of_body: dict[int, str]
     rows: list[LinkRow] = field(default_factory=list[LinkRow])
-    link_of_body: dict[int, str] = field(default_factory=dict[int, str])
     _links: Names = field(default_factory=Names)
     _joints: Names = field(default_factory=Names)
 
-    def build(
-        self, bodies: Sequence[MjcfBody], root: int, chosen: Sequence[int]
-    ) -> None:
-        """Add the links of the chosen bodies and of their sites.
+    def build(self, root: int) -> None:
+        """Add the links of the bodies and of their sites.
 
         Args:
-            bodies: All bodies, the world first.
             root: Index of the body that becomes the root link.
-            chosen: Indices of all bodies that become links, in order.
         """
-        self._links = Names(_check_names(bodies, "body") | {"world"})
-        self._joints = Names(_check_names(bodies, "joint"))
-        _check_names(bodies, "site")
-        inertials = _scaled(bodies, chosen, self.settings)
-        for i in chosen:
-            name = bodies[i].element.attributes.get("name", "")
-            if i == WORLD:
-                name = "world"
-            self.link_of_body[i] = name or self._links.claim(f"body_{i}")
-        for i in chosen:
-            self._add_body(bodies[i], i, inertials[i], is_root=i == root)
-        for i in chosen:
-            self._add_sites(bodies[i], i)
+        bodies = self.compiled.bodies
+        self._links = Names({body.name for body in bodies} | {"world"})
+        self._joints = Names(joint.name for joint in self.compiled.joints)
+        for i in self.link_of_body:
+            self._add_body(i, is_root=i == root)
+        for i in self.link_of_body:
+            self._add_sites(i)
 
-    def _add_body(
-        self, body: MjcfBody, index: int, inertial: Inertial, *, is_root: bool
-    ) -> None:
+    def _add_body(self, index: int, *, is_root: bool) -> None:
+        model = self.compiled.model
         name = self.link_of_body[index]
-        parent = None if is_root else self.link_of_body[body.parent]
+        parent = None if is_root else self.link_of_body[int(model.body_parentid[index])]
+        mass, com, tensor = inertial_of(self.compiled, index)
         own = Link(
             name=name,
-            mass=inertial.mass,
-            com=inertial.com,
-            inertia=inertial.inertia,
-            geometry=tuple(g.shape for g in body.geoms if g.shape is not None),
+            mass=mass,
+            com=com,
+            inertia=tensor,
+            gravity_compensation=float(model.body_gravcomp[index]),
+            geometry=self.shapes.of_body(index),
         )
-        T = body.T_parent_body
-        free = next((joint for joint in body.joints if joint.kind == "free"), None)
-        moving = [joint for joint in body.joints if joint.kind != "free"]
-        for k, joint in enumerate(moving):
-            is_at_origin = joint.kind == "slide" or not joint.anchor.any()
-            if k == len(moving) - 1 and is_at_origin:
-                self._add_joint(body, joint, replace(own, parent=parent), T)
+        T = body_pose(self.compiled, index)
+        if is_root and np.allclose(T[:3, :3], np.eye(3), rtol=0.0, atol=1e-9):
+            T[:3, :3] = np.eye(3)
+        first, count = int(model.body_jntadr[index]), int(model.body_jntnum[index])
+        joints = list(range(first, first + count))
+        free = next((j for j in joints if model.jnt_type[j] == FREE), -1)
+        for k, j in enumerate(joints if free < 0 else ()):
+            anchor = self._anchor(j)
+            if k == count - 1 and not anchor.any():
+                self._add_joint(j, replace(own, parent=parent), T)
                 return
-            title = joint.element.attributes.get("name", "") or f"joint_{k + 1}"
+            title = self.compiled.joints[j].name
+            if title.startswith(f"{name}_joint_{k + 1}"):  # nameless in the file
+                title = f"joint_{k + 1}"
             between = Link(name=self._links.claim(f"{name}_{title}"), parent=parent)
-            self._add_joint(body, joint, between, T)
+            self._add_joint(j, between, T)
             parent, T = between.name, np.eye(4)
-            if not is_at_origin:
-                T[:3, 3] = -joint.anchor
-        given = free.element.attributes.get("name", "") if free else ""
+            T[:3, 3] = -anchor
         wanted = self.joint_names.get(name, f"{name}_joint")
+        given = self.compiled.joints[free].name if free >= 0 else ""
         link = replace(
             own,
             parent=parent,
             joint=given or self._joints.claim(wanted),
-            joint_type=JointType.FLOATING if free else JointType.FIXED,
+            joint_type=JointType.FLOATING if free >= 0 else JointType.FIXED,
             T_parent_joint=T,
         )
-        self.rows.append(
-            LinkRow(
-                link=link, element=body.element, joint=free.element if free else None
-            )
-        )
+        self.rows.append(LinkRow(link=link, joint=free))
 
-    def _add_joint(
-        self, body: MjcfBody, joint: MjcfJoint, link: Link, T: FloatArray
-    ) -> None:
-        """Add a link on a hinge or slide whose body is at `T` when it is drawn."""
-        element = joint.element
-        unit = self.settings.angle_unit if joint.kind == "hinge" else 1.0
-        reference = element.number("ref", 0.0) * unit
-        lower, upper = _range(element, unit, self.settings)
-        given = element.attributes.get("name", "")
+    def _anchor(self, j: int) -> FloatArray:
+        """Return the anchor of a joint in its body [m]; slides need none."""
+        model = self.compiled.model
+        return np.zeros(3) if model.jnt_type[j] == SLIDE else np.array(model.jnt_pos[j])
+
+    def _add_joint(self, j: int, link: Link, T: FloatArray) -> None:
+        """Add a link on joint `j` whose body is at `T` when it is drawn."""
+        model = self.compiled.model
+        kind, reference = int(model.jnt_type[j]), reference_of(self.compiled, j)
+        dof = int(model.jnt_dofadr[j])
         link = replace(
             link,
-            joint=given or self._joints.claim(f"{link.name}_joint"),
-            joint_type=_KINDS[joint.kind],
-            T_parent_joint=T @ _at_zero(joint, reference),
-            axis=joint.axis,
-            lower=lower,
-            upper=upper,
-            max_effort=_max_effort(element),
-            damping=_first(element, "damping"),
-            friction=element.number("frictionloss", 0.0),
-            armature=element.number("armature", 0.0),
+            joint=self.compiled.joints[j].name,
+            T_parent_joint=T @ self._at_zero(j, reference),
+            damping=float(model.dof_damping[dof]),
+            friction=float(model.dof_frictionloss[dof]),
+            armature=float(model.dof_armature[dof]),
+            stiffness=float(model.jnt_stiffness[j]),
+        )
+        if kind == BALL:
+            self._add_ball(j, link)
+            return
+        is_limited = bool(model.jnt_limited[j])
+        lower, upper = model.jnt_range[j].tolist() if is_limited else (-np.inf, np.inf)
+        link = replace(
+            link,
+            joint_type=JointType.PRISMATIC if kind == SLIDE else JointType.REVOLUTE,
+            axis=self._axis(j),
+            lower=lower if abs(lower) < 1e30 else -np.inf,
+            upper=upper if abs(upper) < 1e30 else np.inf,
+            rest=float(model.qpos_spring[int(model.jnt_qposadr[j])]),
             home=reference,
         )
-        self.rows.append(
-            LinkRow(link=link, element=body.element, joint=element, reference=reference)
-        )
+        self.rows.append(LinkRow(link=link, joint=j))
 
-    def _add_sites(self, body: MjcfBody, index: int) -> None:
+    def _add_ball(self, j: int, link: Link) -> None:
+        """Add a ball joint, or three hinges on massless links that stand for it."""
+        if self.has_balls:
+            link = replace(link, joint_type=JointType.BALL)
+            self.rows.append(LinkRow(link=link, joint=j))
+            return
+        parent, T = link.parent, link.T_parent_joint
+        for k, (letter, axis) in enumerate(_BALL_AXES.items()):
+            name, joint = f"{link.joint}_{letter}", f"{link.joint}_{letter}"
+            hinge = replace(
+                link if letter == "z" else Link(name=self._links.claim(name)),
+                parent=parent,
+                joint=self._joints.claim(joint),
+                joint_type=JointType.REVOLUTE,
+                T_parent_joint=T,
+                axis=axis,
+                damping=link.damping,
+                friction=link.friction,
+                armature=link.armature,
+                stiffness=link.stiffness,
+            )
+            self.rows.append(LinkRow(link=hinge, joint=j, part=k))
+            parent, T = hinge.name, np.eye(4)
+
+    def _axis(self, j: int) -> FloatArray:
+        """Return the axis of a joint in its body, with the digits of the file."""
+        axis = np.array(self.compiled.model.jnt_axis[j])
+        stated = np.array(self.compiled.joints[j].axis)
+        return stated if np.allclose(stated, axis, rtol=0.0, atol=1e-15) else axis
+
+    def _at_zero(self, j: int, reference: float) -> FloatArray:
+        """Return the joint frame in the body at joint value 0, anchor included."""
+        T = np.eye(4)
+        if self.compiled.model.jnt_type[j] == SLIDE:
+            T[:3, 3] = -reference * self._axis(j)
+            return T
+        T[:3, 3] = self._anchor(j)
+        if reference:
+            T[:3, :3] = rotation_about(self._axis(j), -reference)
+        return T
+
+    def _add_sites(self, index: int) -> None:
         """Add a massless fixed link for each named site, unless a closure owns it."""
-        for site in body.sites:
-            given = site.element.attributes.get("name", "")
-            if not given or given in self.hidden_sites:
+        model = self.compiled.model
+        for s in np.flatnonzero(np.array(model.site_bodyid) == index).tolist():
+            given = self.compiled.sites[s].name
+            if not given or s in self.hidden_sites:
                 continue
             wanted = f"{given}_site" if given in self._links else given
             name = self._links.claim(wanted)
@@ -188,92 +211,74 @@ class LinkBuilder:
                 name=name,
                 parent=self.link_of_body[index],
                 joint=self._joints.claim(f"{name}_joint"),
-                T_parent_joint=site.T_body_site,
+                T_parent_joint=site_pose(self.compiled, s),
             )
-            self.rows.append(LinkRow(link=link, element=site.element))
+            self.rows.append(LinkRow(link=link))
 
 
-def _check_names(bodies: Sequence[MjcfBody], kind: str) -> set[str]:
-    """Return the names in use; two of one name are an error."""
-    found: dict[str, XmlElement] = {}
-    for i, body in enumerate(bodies):
-        elements = {
-            "body": [body.element] if i != WORLD else [],
-            "joint": [joint.element for joint in body.joints],
-            "site": [site.element for site in body.sites],
-        }[kind]
-        for element in elements:
-            name = element.attributes.get("name", "")
-            if not name:
-                continue
-            if name in found or (kind == "body" and name == "world"):
-                where = f"line {found[name].line}" if name in found else "worldbody"
-                raise element.error(
-                    f"the name is taken by the {kind} in {where}", "rename one of them"
-                )
-            found[name] = element
-    return set(found)
+def body_pose(compiled: Compiled, index: int) -> FloatArray:
+    """Return the pose of a body in its parent as drawn, shape (4, 4)."""
+    model = compiled.model
+    T = compiled_pose(model.body_pos[index], model.body_quat[index])
+    return as_stated(T, compiled.bodies[index]) if index else T
 
 
-def _scaled(
-    bodies: Sequence[MjcfBody], chosen: Sequence[int], settings: Compiler
-) -> dict[int, Inertial]:
-    """Return the mass properties of the chosen bodies after `settotalmass`."""
-    inertials = {i: inertial_of(bodies[i], settings) for i in chosen}
-    total = sum(inertial.mass for inertial in inertials.values())
-    if settings.total_mass <= 0.0 or total == 0.0:
-        return inertials
-    scale = settings.total_mass / total
-    return {
-        i: Inertial(mass=scale * x.mass, com=x.com, inertia=scale * x.inertia)
-        for i, x in inertials.items()
-    }
+def site_pose(compiled: Compiled, index: int) -> FloatArray:
+    """Return the pose of a site in its body, shape (4, 4)."""
+    model = compiled.model
+    T = compiled_pose(model.site_pos[index], model.site_quat[index])
+    return as_stated(T, compiled.sites[index])
 
 
-def _at_zero(joint: MjcfJoint, reference: float) -> FloatArray:
-    """Return the joint frame in the body at joint value 0, anchor included."""
-    T = np.eye(4)
-    if joint.kind == "slide":
-        T[:3, 3] = -reference * joint.axis / np.linalg.norm(joint.axis)
-        return T
-    T[:3, 3] = joint.anchor
-    if reference:
-        T[:3, :3] = rotation_about(joint.axis, -reference)
-    return T
+def drawn_poses(compiled: Compiled) -> FloatArray:
+    """Return the pose of every body in the world as drawn, shape (n, 4, 4)."""
+    poses = [np.eye(4)]
+    for i in range(1, compiled.model.nbody):
+        parent = int(compiled.model.body_parentid[i])
+        poses.append(poses[parent] @ body_pose(compiled, i))
+    return np.stack(poses)
 
 
-def _range(joint: XmlElement, unit: float, settings: Compiler) -> tuple[float, float]:
-    """Return the limits of a joint [rad] or [m], infinite if it has none."""
-    limited = joint.choice("limited", ("true", "false", "auto"), "auto")
-    if limited == "false" or "range" not in joint.attributes:
-        if limited == "true":
-            raise joint.error("a limited joint needs a `range`", "add one")
-        return -np.inf, np.inf
-    words = joint.text("range").split()
-    if len(words) != 2:
-        raise joint.error(f"`range` needs 2 numbers, got {len(words)}", "lower upper")
-    lower, upper = (joint.as_limit("range", word) for word in words)
-    if lower > upper:
-        raise joint.error(
-            f"the lower end {lower} of `range` is above the upper {upper}", "swap them"
-        )
-    if limited == "auto" and (lower == upper or not settings.auto_limits):
-        return -np.inf, np.inf
-    return lower * unit, upper * unit
+def reference_of(compiled: Compiled, j: int) -> float:
+    """Return the value of a hinge or slide as drawn [rad] or [m]; of others 0."""
+    model = compiled.model
+    if model.jnt_type[j] in (FREE, BALL):
+        return 0.0
+    return float(model.qpos0[int(model.jnt_qposadr[j])])
 
 
-def _max_effort(joint: XmlElement) -> float:
-    limited = joint.choice("actuatorfrclimited", ("true", "false", "auto"), "auto")
-    if limited == "false" or "actuatorfrcrange" not in joint.attributes:
-        return np.inf
-    words = joint.text("actuatorfrcrange").split()
-    if len(words) != 2:
-        raise joint.error(
-            f"`actuatorfrcrange` needs 2 numbers, got {len(words)}", "lower upper"
-        )
-    return max(abs(joint.as_limit("actuatorfrcrange", word)) for word in words)
+def inertial_of(compiled: Compiled, index: int) -> tuple[float, FloatArray, FloatArray]:
+    """Return mass [kg], centre [m] and tensor [kg m^2] of a body, in its axes.
+
+    Where the compiler only wrote the file's numbers in another way, they are the
+    file's.
+    """
+    model = compiled.model
+    if index == WORLD:
+        return 0.0, np.zeros(3), np.zeros((3, 3))
+    mass, com = float(model.body_mass[index]), np.array(model.body_ipos[index])
+    moments = np.array(model.body_inertia[index])
+    R = matrix_from_quaternion(model.body_iquat[index])
+    is_impossible = compiled.bodies[index].name in compiled.impossible
+    stated = compiled.stated.get(index)
+    if stated is not None and is_impossible:
+        return stated[0], com, _symmetric(R @ stated[2] @ R.T)
+    mass = 0.0 if mass <= MASSLESS else mass
+    moments = np.where(moments <= MASSLESS, 0.0, moments)
+    tensor = _symmetric((R * moments) @ R.T)
+    if stated is not None:
+        m, c, J = stated
+        scale = max(float(np.abs(tensor).max()), MASSLESS)
+        if (
+            abs(m - mass) <= MASSLESS
+            and np.allclose(c, com, rtol=0.0, atol=1e-12)
+            and np.allclose(J, tensor, rtol=0.0, atol=1e-9 * scale + 2.0 * MASSLESS)
+        ):
+            return m, c, J
+    if mass == 0.0 and not tensor.any():
+        com = np.zeros(3)
+    return mass, com, tensor
 
 
-def _first(joint: XmlElement, name: str) -> float:
-    """Return the linear coefficient of an attribute that may be a polynomial."""
-    return joint.numbers(name, (1, 10), (0.0,))[0]
+def _symmetric(tensor: FloatArray) -> FloatArray:
+    return 0.5 * (tensor + tensor.T)

@@ -1,251 +1,288 @@
-"""Geoms of MJCF bodies: shapes, colours, and the mass and inertia they imply."""
+"""Shapes of links from the geoms of a compiled MJCF file."""
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 import numpy as np
 
+from gelenk.geometry.mesh import Mesh
 from gelenk.models.link import Geometry, GeometryKind
-from gelenk.models.mjcf_settings import (
-    NEGLIGIBLE_BOUND,
-    Compiler,
-    Defaults,
-    pose,
-    pose_between_ends,
+from gelenk.models.mjcf_engine import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    ELLIPSOID,
+    HFIELD,
+    MESH,
+    PLACEHOLDER,
+    PLANE,
+    RGB_ROLE,
+    SDF,
+    SPHERE,
+    TEXTURE_2D,
+    XYAXES,
+    Compiled,
 )
-from gelenk.models.xml import XmlElement, closest
-from gelenk.typing import FloatArray
+from gelenk.models.mjcf_text import MjcfText
+from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.spatial.se3 import inverse, pose_from_rotation_translation
+from gelenk.typing import ArrayLike, ByteArray, FloatArray, IntArray
 
-DENSITY = 1000.0  # [kg/m^3], MuJoCo's default
-
-# Numbers that `size` must hold, by type; those of `fromto` need the radius only.
-_SIZE_COUNT = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
-_WITHOUT_MASS = ("plane", "hfield")
-_FROM_TO = ("capsule", "cylinder", "box", "ellipsoid")
-_TYPES = (*_SIZE_COUNT, *_WITHOUT_MASS, "mesh", "sdf")
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Assets:
-    """Meshes and materials by name: (file, scale) and rgba."""
-
-    meshes: dict[str, tuple[str, tuple[float, ...]]]
-    colours: dict[str, tuple[float, ...]]
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Inertial:
-    """Mass [kg], centre [m] in a link, inertia about it in link axes [kg m^2]."""
-
-    mass: float = 0.0
-    com: FloatArray
-    inertia: FloatArray
+_KINDS: dict[int, GeometryKind] = {
+    BOX: "box",
+    SPHERE: "sphere",
+    CYLINDER: "cylinder",
+    CAPSULE: "capsule",
+    ELLIPSOID: "ellipsoid",
+    MESH: "mesh",
+}
+_WITHOUT_SHAPE = {PLANE: "plane", HFIELD: "height field", SDF: "distance field"}
+_GREY = np.array([0.5, 0.5, 0.5, 1.0], dtype=np.float32)  # MuJoCo's colour of no colour
+_ROUNDING = 4e-15  # of the products of unit vectors
+_FITTING = 0.99  # of the normals lie on the outer side of their triangle
+_SAME = 1e-12  # the file's digits and the compiled ones are one number
 
 
-NO_INERTIA = Inertial(com=np.zeros(3), inertia=np.zeros((3, 3)))
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Geom:
-    """Geom of an MJCF body.
+@dataclass(slots=True, eq=False)
+class ShapeReader:
+    """Reads the geoms of bodies; meshes are shared between the shapes that show them.
 
     Attributes:
-        shape: Shape that is drawn or touched, None if a model cannot hold it.
-        inertial: Mass of the shape in the body; None if it depends on an unread mesh.
-        element: The <geom>, class attributes filled in.
+        compiled: The compiled file.
+        text: The text that was compiled, with the names of the files.
+        skipped: Kinds of geoms that no model can hold, with their bodies.
     """
 
-    shape: Geometry | None
-    inertial: Inertial | None
-    element: XmlElement
+    compiled: Compiled
+    text: MjcfText
+    skipped: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    _paired: set[int] = field(init=False)
+    _meshes: dict[tuple[int, int], Mesh] = field(init=False)
+
+    def __post_init__(self) -> None:
+        model = self.compiled.model
+        self._paired = {*model.pair_geom1.tolist(), *model.pair_geom2.tolist()}
+        self._meshes = {}
+
+    def of_body(self, index: int) -> tuple[Geometry, ...]:
+        """Return the shapes of one body, in the order of the file."""
+        model = self.compiled.model
+        first, count = int(model.body_geomadr[index]), int(model.body_geomnum[index])
+        shapes = (self._shape(k, index) for k in range(first, first + count))
+        return tuple(shape for shape in shapes if shape is not None)
+
+    def _shape(self, k: int, body: int) -> Geometry | None:
+        model = self.compiled.model
+        kind = int(model.geom_type[k])
+        if kind not in _KINDS:
+            if body:
+                word = _WITHOUT_SHAPE.get(kind, "shape")
+                self.skipped.append((word, self.compiled.bodies[body].name))
+            return None
+        geom = self.compiled.geoms[k]
+        touches = model.geom_contype[k] or model.geom_conaffinity[k]
+        T = compiled_pose(model.geom_pos[k], model.geom_quat[k])
+        shape = Geometry(
+            kind=_KINDS[kind],
+            size=_size(kind, model.geom_size[k]),
+            role="collision" if touches or k in self._paired else "visual",
+            name=str(geom.name),
+            rgba=self._colour(k),
+        )
+        if kind == MESH:
+            return self._with_mesh(shape, k, T, geom)
+        return replace(shape, T_link_geometry=as_stated(T, geom))
+
+    def _with_mesh(
+        self, shape: Geometry, k: int, T: FloatArray, geom: Any
+    ) -> Geometry | None:
+        """Return a shape with the mesh as its file has it: not scaled, not recentred.
+
+        MuJoCo moves the origin of a mesh to its centre of mass and turns its axes to
+        the principal ones. A stated reference pose cannot be told from that by file
+        and scale, so it stays in the corners.
+        """
+        model = self.compiled.model
+        m = int(model.geom_dataid[k])
+        spec = self.compiled.meshes[m]
+        T_mesh = compiled_pose(model.mesh_pos[m], model.mesh_quat[m])
+        T = as_stated(T @ inverse(T_mesh), geom)
+        file = str(spec.file)
+        if file == PLACEHOLDER:
+            data, path = None, None
+            stated = self.text.meshes.get(str(spec.name), str(spec.name))
+        else:
+            data = self._mesh(m, T_mesh, self._texture_of(k))
+            path = self.text.files.get(file)
+            stated = self.text.stated.get(file, str(spec.name))
+        is_moved = np.any(spec.refpos) or np.any(np.array(spec.refquat)[1:])
+        return replace(
+            shape,
+            size=tuple(float(x) for x in spec.scale),
+            T_link_geometry=T,
+            mesh=stated,
+            path=None if is_moved else path,
+            data=data,
+        )
+
+    def _mesh(self, m: int, T_mesh: FloatArray, texture: tuple[int, int]) -> Mesh:
+        key = (m, texture[0])
+        if key not in self._meshes:
+            self._meshes[key] = self._read_mesh(m, T_mesh, texture)
+        return self._meshes[key]
+
+    def _read_mesh(self, m: int, T_mesh: FloatArray, texture: tuple[int, int]) -> Mesh:
+        model = self.compiled.model
+        faces = _rows(model.mesh_face, model.mesh_faceadr[m], model.mesh_facenum[m])
+        columns = [faces.astype(np.int64).ravel()]
+        columns.append(_corners(model.mesh_facenormal, model, m))
+        has_uv = int(model.mesh_texcoordadr[m]) >= 0
+        if has_uv:
+            columns.append(_corners(model.mesh_facetexcoord, model, m))
+        index, picked = _shared_corners(columns)
+        vertices = _rows(model.mesh_vert, model.mesh_vertadr[m], model.mesh_vertnum[m])
+        normals = _rows(
+            model.mesh_normal, model.mesh_normaladr[m], model.mesh_normalnum[m]
+        )
+        R, p = T_mesh[:3, :3], T_mesh[:3, 3]
+        scale = np.array(model.mesh_scale[m])
+        points = (vertices.astype(np.float64) @ R.T + p) / scale
+        turned = (normals.astype(np.float64) @ R.T) * scale
+        length = np.linalg.norm(turned, axis=1, keepdims=True)
+        turned /= np.where(length > 0.0, length, 1.0)
+        uv = None
+        if has_uv:
+            rows = _rows(
+                model.mesh_texcoord, model.mesh_texcoordadr[m],
+                model.mesh_texcoordnum[m],
+            )  # fmt: skip
+            uv = rows.astype(np.float64)[picked[2]]
+            uv[:, 1] = 1.0 - uv[:, 1]  # MuJoCo counts from the upper edge
+            if texture[1] >= 0:
+                uv *= model.mat_texrepeat[texture[1]]
+        triangles = index.reshape(-1, 3)
+        if np.prod(scale) < 0.0:  # the compiler has turned them round
+            triangles = triangles[:, ::-1].copy()
+        corners, normals = points[picked[0]], turned[picked[1]]
+        return Mesh(
+            vertices=corners,
+            faces=triangles,
+            normals=normals if _fit(normals, corners, triangles) else None,
+            uv=uv,
+            texture=self._image(texture[0]) if has_uv else None,
+        )
+
+    def _texture_of(self, k: int) -> tuple[int, int]:
+        """Return the indices of a geom's picture and of its material, -1 for none."""
+        model = self.compiled.model
+        material = int(model.geom_matid[k])
+        if material < 0:
+            return -1, -1
+        texture = int(model.mat_texid[material, RGB_ROLE])
+        if texture < 0 or int(model.tex_type[texture]) != TEXTURE_2D:
+            return -1, -1
+        return texture, material
+
+    def _image(self, texture: int) -> ByteArray | None:
+        if texture < 0:
+            return None
+        model = self.compiled.model
+        height, width = int(model.tex_height[texture]), int(model.tex_width[texture])
+        channels, start = int(model.tex_nchannel[texture]), int(model.tex_adr[texture])
+        if channels not in (3, 4):
+            return None
+        pixels = model.tex_data[start : start + height * width * channels]
+        return np.array(pixels, dtype=np.uint8).reshape(height, width, channels)
+
+    def _colour(self, k: int) -> tuple[float, float, float, float] | None:
+        model = self.compiled.model
+        rgba, material = model.geom_rgba[k], int(model.geom_matid[k])
+        if (rgba == _GREY).all():
+            if material < 0:
+                return None
+            rgba = model.mat_rgba[material]
+        # The shortest decimals that give these single-precision numbers.
+        r, g, b, a = (min(max(float(str(x)), 0.0), 1.0) for x in rgba)
+        return r, g, b, a
 
 
-def assets_from(
-    sections: Sequence[XmlElement], settings: Compiler, defaults: Defaults
-) -> Assets:
-    """Return the meshes and materials of all <asset> sections."""
-    meshes: dict[str, tuple[str, tuple[float, ...]]] = {}
-    colours: dict[str, tuple[float, ...]] = {}
-    for section in sections:
-        for mesh in (defaults.resolve(m, None) for m in section.all("mesh")):
-            file = mesh.attributes.get("file", "")
-            name = mesh.attributes.get("name", "")
-            name = name or posixpath.splitext(posixpath.basename(file))[0]
-            if file and settings.mesh_folder and not posixpath.isabs(file):
-                file = posixpath.join(settings.mesh_folder, file)
-            meshes[name] = (file or name, mesh.numbers("scale", 3, (1.0, 1.0, 1.0)))
-        for material in (defaults.resolve(m, None) for m in section.all("material")):
-            if "rgba" in material.attributes:
-                colours[material.text("name")] = material.numbers("rgba", 4)
-    return Assets(meshes=meshes, colours=colours)
+def _size(kind: int, size: FloatArray) -> tuple[float, ...]:
+    a, b, c = (float(x) for x in size)
+    if kind == BOX:
+        return 2.0 * a, 2.0 * b, 2.0 * c
+    if kind in (CYLINDER, CAPSULE):
+        return a, 2.0 * b
+    return (a,) if kind == SPHERE else (a, b, c)
 
 
-def read_geom(
-    geom: XmlElement, T_body_frame: FloatArray, settings: Compiler, assets: Assets
-) -> Geom:
-    """Return one geom.
+def _rows(array: Any, start: int, count: int) -> Any:
+    return array[int(start) : int(start) + int(count)]
+
+
+def _corners(array: Any, model: Any, m: int) -> Any:
+    rows = _rows(array, model.mesh_faceadr[m], model.mesh_facenum[m])
+    return rows.astype(np.int64).ravel()
+
+
+def _shared_corners(columns: list[Any]) -> tuple[Any, list[Any]]:
+    """Return the corner of each triangle's corner, and what each corner consists of.
 
     Args:
-        geom: Element with the attributes of its default class filled in.
-        T_body_frame: Pose of the enclosing <frame> in the body, shape (4, 4).
-        settings: Settings of the file.
-        assets: Meshes and materials of the file.
+        columns: Indices of point, normal and, if any, place in the texture of the
+            corners of all triangles, each of shape (3 m,).
     """
-    kind = geom.choice("type", _TYPES, "sphere")
-    if kind in _WITHOUT_MASS:
-        return Geom(shape=None, inertial=NO_INERTIA, element=geom)
-    if kind in ("mesh", "sdf") or "mesh" in geom.attributes:
-        T, size = pose(geom, settings), ()
-    else:
-        T, size = _placed(geom, kind, settings)
-    T = T_body_frame @ T
-    return Geom(
-        shape=_shape(geom, kind, T, size, assets),
-        inertial=_inertial(geom, kind, T, size, settings),
-        element=geom,
-    )
+    first = columns[0]
+    if all(np.array_equal(first, column) for column in columns[1:]):
+        count = int(first.max(initial=-1)) + 1
+        return first, [np.arange(count)] * len(columns)
+    key = np.zeros(len(first), dtype=np.int64)
+    for column in columns:
+        key = key * (int(column.max(initial=0)) + 1) + column
+    _, places, index = np.unique(key, return_index=True, return_inverse=True)
+    return index.astype(np.int64), [column[places] for column in columns]
 
 
-def _placed(
-    geom: XmlElement, kind: str, settings: Compiler
-) -> tuple[FloatArray, tuple[float, ...]]:
-    """Return the pose in the frame and the half sizes of a primitive geom."""
-    if "fromto" in geom.attributes:
-        if kind not in _FROM_TO:
-            raise geom.error(f"a {kind} has no `fromto`", "give `pos` instead")
-        T, length = pose_between_ends(geom)
-        radius = geom.numbers("size", (1, 3))[0]
-        is_round = kind in ("capsule", "cylinder")
-        size = (radius, 0.5 * length) if is_round else (radius, radius, 0.5 * length)
-    else:
-        count = _SIZE_COUNT[kind]
-        size = geom.numbers("size", (count, 3))[:count]
-        T = pose(geom, settings)
-    if min(size) < 0.0:
-        raise geom.error(f"`size` must be >= 0 m, got {size}", "correct the sign")
-    return T, size
+def _fit(normals: FloatArray, corners: FloatArray, triangles: IntArray) -> bool:
+    """Return whether normals belong to the triangles.
+
+    Where a file has none, the compiler takes means over all edges, however sharp.
+    """
+    a, b, c = corners[triangles.T]
+    across = np.cross(b - a, c - a)
+    cosines = np.einsum("fkc,fc->fk", normals[triangles], across)
+    return bool((cosines >= 0.0).mean() >= _FITTING) if len(triangles) else False
 
 
-def _shape(
-    geom: XmlElement, kind: str, T: FloatArray, size: tuple[float, ...], assets: Assets
-) -> Geometry | None:
-    mesh = ""
-    if kind == "mesh":
-        name = geom.text("mesh")
-        if name not in assets.meshes:
-            raise geom.error(
-                f"there is no mesh {name!r:.80}", closest(name, assets.meshes)
-            )
-        mesh, size = assets.meshes[name]
-    elif not size:  # a primitive fitted to a mesh, or a distance field
-        return None
-    elif kind == "box":
-        size = tuple(2.0 * x for x in size)
-    elif kind in ("cylinder", "capsule"):
-        size = (size[0], 2.0 * size[1])
-    touches = geom.number("contype", 1.0) or geom.number("conaffinity", 1.0)
-    rgba = assets.colours.get(geom.attributes.get("material", ""))
-    if "rgba" in geom.attributes:
-        rgba = geom.numbers("rgba", 4)
-    if rgba is not None:
-        r, g, b, a = (min(max(x, 0.0), 1.0) for x in rgba)
-        rgba = (r, g, b, a)
-    return Geometry(
-        kind=cast("GeometryKind", kind),
-        size=size,
-        T_link_geometry=T,
-        role="collision" if touches else "visual",
-        name=geom.attributes.get("name", ""),
-        mesh=mesh,
-        rgba=rgba,
-    )
-
-
-def _inertial(
-    geom: XmlElement,
-    kind: str,
-    T: FloatArray,
-    size: tuple[float, ...],
-    settings: Compiler,
-) -> Inertial | None:
-    """Return mass and inertia of a geom in the body; None if a mesh hides them."""
-    first, last = settings.inertia_groups
-    if not first <= geom.number("group", 0.0) <= last:
-        return NO_INERTIA
-    has_mass = "mass" in geom.attributes
-    given = geom.number("mass") if has_mass else geom.number("density", DENSITY)
-    if given < 0.0:
-        word = "mass" if has_mass else "density"
-        raise geom.error(f"`{word}` must be >= 0, got {given}", "correct its sign")
-    if given == 0.0:
-        return NO_INERTIA
-    is_shell = geom.choice("shellinertia", ("true", "false"), "false") == "true"
-    if not size or is_shell:
-        return None
-    volume, moments = unit_mass_inertia(kind, size)
-    mass = given if has_mass else given * volume
-    R = T[:3, :3]
-    return Inertial(mass=mass, com=T[:3, 3], inertia=(R * (mass * moments)) @ R.T)
-
-
-def unit_mass_inertia(kind: str, size: Sequence[float]) -> tuple[float, FloatArray]:
-    """Return the volume [m^3] and the principal moments per mass of a solid [m^2].
+def compiled_pose(position: ArrayLike, quaternion: ArrayLike) -> FloatArray:
+    """Return a compiled pose, shape (4, 4); right angles are exact.
 
     Args:
-        kind: sphere, box, ellipsoid, cylinder or capsule.
-        size: Sizes as in MJCF [m]: radius; half edges; radii; radius and half length.
+        position: Place [m], shape (3,).
+        quaternion: Unit quaternion (w, x, y, z), shape (4,).
     """
-    a = float(size[0])
-    if kind in ("sphere", "ellipsoid", "box"):
-        radii = np.full(3, a) if kind == "sphere" else np.array(size)
-        solid = 8.0 if kind == "box" else 4.0 / 3.0 * np.pi
-        share = 3.0 if kind == "box" else 5.0
-        square = radii**2
-        return solid * float(np.prod(radii)), (square.sum() - square) / share
-    h = float(size[1])
-    barrel = 2.0 * np.pi * a**2 * h
-    ball = 4.0 / 3.0 * np.pi * a**3 if kind == "capsule" else 0.0
-    volume = barrel + ball
-    if volume == 0.0:
-        return 0.0, np.zeros(3)
-    # The caps are half balls, each with its centre 3/8 a beyond the end of the barrel.
-    share = ball / volume
-    along = (1.0 - share) * a**2 / 2.0 + share * 0.4 * a**2
-    across = (1.0 - share) * (a**2 / 4.0 + h**2 / 3.0)
-    across += share * (0.4 * a**2 + h**2 + 0.75 * h * a)
-    return volume, np.array([across, across, along])
+    R = matrix_from_quaternion(quaternion)
+    whole = np.round(R)
+    R = np.where(np.abs(R - whole) < 1e-15, whole, R)
+    return pose_from_rotation_translation(R, cast("FloatArray", position))
 
 
-def summed(parts: Sequence[Inertial]) -> Inertial:
-    """Return the mass properties of several parts that move as one body."""
-    mass = sum(part.mass for part in parts)
-    if mass == 0.0:
-        return NO_INERTIA
-    com = sum((part.mass * part.com for part in parts), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for part in parts:
-        d = part.com - com
-        shift = part.mass * ((d @ d) * np.eye(3) - np.outer(d, d))
-        inertia += part.inertia + shift
-    return Inertial(mass=mass, com=com, inertia=0.5 * (inertia + inertia.T))
+def as_stated(T: FloatArray, element: Any) -> FloatArray:
+    """Return a compiled pose with the digits of the file where they say the same.
 
-
-def bounded(inertial: Inertial, settings: Compiler) -> Inertial:
-    """Return mass properties after `boundmass`, `boundinertia`, `balanceinertia`."""
-    least_mass, least = settings.least_mass, settings.least_inertia
-    mass, inertia = inertial.mass, inertial.inertia
-    if least_mass > NEGLIGIBLE_BOUND:
-        mass = max(mass, least_mass)
-    if least > NEGLIGIBLE_BOUND or settings.balance_inertia:
-        moments, axes = np.linalg.eigh(inertia)
-        if least > NEGLIGIBLE_BOUND:
-            moments = np.maximum(moments, least)
-        if settings.balance_inertia and moments[0] + moments[1] < moments[2]:
-            moments = np.full(3, moments.mean())
-        inertia = (axes * moments) @ axes.T
-        inertia = 0.5 * (inertia + inertia.T)
-    return Inertial(mass=mass, com=inertial.com, inertia=inertia)
+    Args:
+        T: Compiled pose, shape (4, 4).
+        element: Body, site or geom of the spec.
+    """
+    result = T.copy()
+    position = np.array(element.pos)
+    if np.allclose(position, T[:3, 3], rtol=0.0, atol=_SAME):
+        result[:3, 3] = position
+    if int(element.alt.type) == XYAXES:
+        x, y = np.array(element.alt.xyaxes).reshape(2, 3)
+        defect = max(abs(x @ x - 1.0), abs(y @ y - 1.0), abs(x @ y))
+        R = np.stack([x, y, np.cross(x, y)], axis=1)
+        if defect <= _ROUNDING and np.allclose(R, T[:3, :3], rtol=0.0, atol=_SAME):
+            result[:3, :3] = R
+    return result

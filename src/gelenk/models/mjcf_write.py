@@ -1,31 +1,40 @@
 """Robot models as MJCF (MuJoCo) files.
 
 Kept to the last digit: names, order, joint types, translations, axes, limits, damping,
-friction, armature, home values, masses, centres, inertia tensors, mimic laws, loops,
-shapes, gravity, the floating base, and by the presence of motors which joints are
-passive. Rotations are written as two axes, exact to rounding. What MJCF has no element
-for (tool mark, names of fixed joints, largest speeds, branches of loops) is noted in
-<custom>, where MuJoCo ignores it and `mjcf` finds it.
+friction, armature, springs, gravity compensation, home values, named poses (as key
+frames), masses, centres, inertia tensors, mimic laws, loops, shapes with their meshes
+and colours, excluded pairs, gravity, the floating base, and by the presence of motors
+which joints are passive. Rotations are written as two axes, exact to rounding. What
+MJCF has no element for (tool mark, names of fixed joints, largest speeds, branches of
+loops) is noted in <custom>, where MuJoCo ignores it and `mjcf` finds it.
+
+A model that came from an MJCF file and was not changed is saved as that file says, with
+all that a model cannot hold (actuators, sensors, materials, tendons): `save_mjcf`.
 
 MuJoCo compiles the text to the same mechanism, with two exceptions: it refuses mesh
-files it cannot find (see `meshes`) and principal moments that no rigid body has. Moving
+files it cannot find (see `meshes`) and principal moments that no rigid body has, which
+`inertias` may mend. Moving
 links without mass, which it refuses too, get the bound MASSLESS, far below all rounding
 in the dynamics; joints with equal limits are held by an equality.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
 from gelenk.errors import ConfigError
+from gelenk.models.findings import warn
+from gelenk.models.inertias import is_physical, physical_inertia
 from gelenk.models.link import Geometry, JointType
+from gelenk.models.mesh_files import MeshFiles
 from gelenk.models.mjcf_loop import CUSTOM_PREFIX
+from gelenk.models.mjcf_source import source_text
 from gelenk.models.tree import LoopClosure, RobotModel
 from gelenk.models.xml import XmlText, number, numbers, save_text
-from gelenk.spatial.se3 import vector_from_pose
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 AXIS_STEP = 0.1  # [m] along z from the first to the second point of a hinge
@@ -122,20 +131,28 @@ def _poses_as_drawn(model: RobotModel) -> FloatArray:
 
 
 Meshes = Literal["keep", "drop"]
+Inertias = Literal["keep", "mend"]
+
+_MESH_ENDINGS = (".stl", ".obj", ".msh", "")
 
 MASSLESS = 1e-14  # [kg], [kg m^2]: above MuJoCo's smallest mass, 1e-15
 _LEAST = 1e-15
 
+_AT_ORIGIN = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
 _MOVING = (JointType.REVOLUTE, JointType.PRISMATIC)
 
 
-def mjcf_from_model(model: RobotModel, *, meshes: Meshes = "keep") -> str:
+def mjcf_from_model(
+    model: RobotModel, *, meshes: Meshes = "keep", inertias: Inertias = "keep"
+) -> str:
     """Return the MJCF text of a robot.
 
     Args:
         model: Robot.
         meshes: "keep" writes mesh shapes, whose files MuJoCo will want to find; "drop"
             leaves them out.
+        inertias: "keep" writes principal moments that no body has as they are, which
+            MuJoCo refuses; "mend" writes the nearest that a body can have.
 
     Raises:
         ConfigError: If a name cannot be written: a character that XML cannot hold, or
@@ -147,41 +164,28 @@ def mjcf_from_model(model: RobotModel, *, meshes: Meshes = "keep") -> str:
         >>> text.splitlines()[1]
         '<mujoco model="scara">'
     """
-    if meshes not in ("keep", "drop"):
-        raise ConfigError(f"`meshes` must be 'keep' or 'drop', got {meshes!r}")
-    _check_world(model)
-    shapes = _kept_shapes(model, meshes)
-    out = XmlText()
-    out.open("mujoco", model=model.name)
-    bound = number(MASSLESS) if _needs_bound(model) else None
-    out.leaf(
-        "compiler",
-        angle="radian",
-        autolimits="true",
-        inertiafromgeom="false",
-        boundmass=bound,
-        boundinertia=bound,
-    )
-    out.leaf("option", gravity=numbers(model.gravity))
-    assets = _write_assets(out, shapes)
-    out.open("worldbody")
-    _write_bodies(out, model, shapes, assets)
-    out.close()
-    write_closures(out, model)
-    _write_motors(out, model)
-    _write_home(out, model)
-    _write_notes(out, model)
-    out.close()
-    return out.text()
+    return _written(model, meshes, inertias, MeshFiles())
 
 
-def save_mjcf(model: RobotModel, path: str | Path, *, meshes: Meshes = "keep") -> None:
+def save_mjcf(
+    model: RobotModel,
+    path: str | Path,
+    *,
+    meshes: Meshes = "keep",
+    copy_meshes: bool = False,
+) -> None:
     """Write a robot to an MJCF file; an old file stays whole until the new one is.
+
+    A robot that came from an MJCF file and was not changed is written as that file
+    says, included files put in: with its actuators, sensors and materials. Principal
+    moments that no body has are mended, with a warning.
 
     Args:
         model: Robot.
         path: File to be written.
         meshes: Whether mesh shapes are kept; see `mjcf_from_model`.
+        copy_meshes: Copy mesh files to a folder `meshes` beside the file; without, they
+            are named relative to it.
 
     Raises:
         ConfigError: See `mjcf_from_model`; also if the file cannot be written.
@@ -196,7 +200,89 @@ def save_mjcf(model: RobotModel, path: str | Path, *, meshes: Meshes = "keep") -
         ...     gelenk.load(path).joint_names
         ('joint_1', 'joint_2', 'joint_3', 'joint_4')
     """
-    save_text(path, mjcf_from_model(model, meshes=meshes))
+    path = Path(path)
+    if model.source is not None and model.source.kind == "mjcf" and meshes == "keep":
+        text = source_text(model, path.absolute().parent, copy=copy_meshes)
+        if text is not None:
+            save_text(path, text)
+            return
+    files = MeshFiles(path.absolute().parent, copy=copy_meshes)
+    save_text(path, _written(model, meshes, "mend", files))
+    _warn_of_losses(model, meshes)
+
+
+def _written(
+    model: RobotModel, meshes: Meshes, inertias: Inertias, files: MeshFiles
+) -> str:
+    for name, value, known in (
+        ("meshes", meshes, ("keep", "drop")),
+        ("inertias", inertias, ("keep", "mend")),
+    ):
+        if value not in known:
+            words = " or ".join(repr(word) for word in known)
+            raise ConfigError(f"`{name}` must be {words}, got {value!r}")
+    _check_world(model)
+    if inertias == "mend":
+        model = _with_physical_inertias(model)
+    shapes = _kept_shapes(model, meshes)
+    out = XmlText()
+    out.open("mujoco", model=model.name)
+    bound = number(MASSLESS) if _needs_bound(model) else None
+    out.leaf(
+        "compiler",
+        angle="radian",
+        autolimits="true",
+        inertiafromgeom="false",
+        boundmass=bound,
+        boundinertia=bound,
+    )
+    out.leaf("option", gravity=numbers(model.gravity))
+    assets = _write_assets(out, model, shapes, files)
+    out.open("worldbody")
+    _write_bodies(out, model, shapes, assets)
+    out.close()
+    _write_pairs_without_contact(out, model)
+    write_closures(out, model)
+    _write_motors(out, model)
+    _write_keys(out, model)
+    _write_notes(out, model)
+    out.close()
+    return out.text()
+
+
+def _with_physical_inertias(model: RobotModel) -> RobotModel:
+    """Return the model with tensors that bodies can have, and say which were not so."""
+    bad = np.flatnonzero(~is_physical(model.inertia))
+    if not bad.size:
+        return model
+    inertia = model.inertia.copy()
+    inertia[bad] = physical_inertia(inertia[bad])
+    names = ", ".join(model.link_names[i] for i in bad[:6])
+    more = f" and {bad.size - 6} more" if bad.size > 6 else ""
+    warn(
+        f"robot {model.name!r}: no body has the principal moments of {names}{more}; "
+        "MuJoCo refuses them, so the nearest ones are written; correct the inertia"
+    )
+    return replace(model, inertia=inertia)
+
+
+def _warn_of_losses(model: RobotModel, meshes: Meshes) -> None:
+    """Name in one warning what MuJoCo cannot read."""
+    if meshes == "drop":
+        return
+    lost: list[str] = []
+    shapes = [shape for row in model.geometry for shape in row]
+    files = {Path(shape.path or shape.mesh) for shape in shapes if shape.kind == "mesh"}
+    strange = sorted({f.suffix for f in files if f.suffix.lower() not in _MESH_ENDINGS})
+    if strange := [suffix for suffix in strange if suffix]:
+        lost.append(f"meshes ending in {', '.join(strange)}")
+    if any(shape.texture is not None for shape in shapes):
+        lost.append("the images that cover shapes")
+    if lost:
+        warn(
+            f"robot {model.name!r}: MuJoCo cannot read {' and '.join(lost)}; convert "
+            "them to STL or OBJ, or pass meshes='drop'"
+        )
 
 
 def _is_world(model: RobotModel) -> bool:
@@ -228,26 +314,51 @@ def _needs_bound(model: RobotModel) -> bool:
     return bool(((model.joint_type != JointType.FIXED) & ~has_mass).any())
 
 
+Asset = tuple[str, tuple[float, ...]]
+
+
 def _write_assets(
-    out: XmlText, shapes: list[tuple[Geometry, ...]]
-) -> dict[tuple[str, tuple[float, ...]], str]:
-    """Write the meshes and return the name of each by file and scale."""
-    names: dict[tuple[str, tuple[float, ...]], str] = {}
-    for shape in (shape for row in shapes for shape in row if shape.kind == "mesh"):
-        names.setdefault((shape.mesh, tuple(shape.size)), f"mesh_{len(names)}")
+    out: XmlText,
+    model: RobotModel,
+    shapes: list[tuple[Geometry, ...]],
+    files: MeshFiles,
+) -> dict[int, str]:
+    """Write the meshes and return the name of each by the identity of its shape."""
+    names: dict[Asset, str] = {}
+    by_shape: dict[int, str] = {}
+    inline: dict[str, Geometry] = {}
+    for i, row in enumerate(shapes):
+        for k, shape in enumerate(row):
+            if shape.kind != "mesh":
+                continue
+            file = files.mesh(shape, f"{model.link_names[i]}_{k}")
+            key = (file or f"<{id(shape.data)}>", tuple(shape.size))
+            name = names.setdefault(key, f"mesh_{len(names)}")
+            by_shape[id(shape)] = name
+            if not file:
+                inline[name] = shape
     if names:
         out.open("asset")
         for (file, scale), name in names.items():
-            out.leaf("mesh", name=name, file=file, scale=numbers(scale))
+            shape = inline.get(name)
+            mesh = shape.data if shape is not None else None
+            out.leaf(
+                "mesh",
+                name=name,
+                file=file if mesh is None else None,
+                vertex=None if mesh is None else numbers(mesh.vertices),
+                face=None if mesh is None else numbers(mesh.faces),
+                scale=numbers(scale),
+            )
         out.close()
-    return names
+    return by_shape
 
 
 def _write_bodies(
     out: XmlText,
     model: RobotModel,
     shapes: list[tuple[Geometry, ...]],
-    assets: dict[tuple[str, tuple[float, ...]], str],
+    assets: dict[int, str],
 ) -> None:
     sites = closure_sites(model)
     geom_names: set[str] = set()
@@ -258,7 +369,13 @@ def _write_bodies(
             out.close()
             num_open -= 1
         if depth >= first:
-            out.open("body", name=model.link_names[i], **_pose(model.T_parent_joint[i]))
+            share = model.gravity_compensation[i]
+            out.open(
+                "body",
+                name=model.link_names[i],
+                **_pose(model.T_parent_joint[i]),
+                gravcomp=number(share) if share else None,
+            )
             num_open += 1
             _write_inertial(out, model, i)
             _write_joint(out, model, i)
@@ -325,6 +442,7 @@ def _write_joint(out: XmlText, model: RobotModel, i: int) -> None:
             damping=number(model.damping[i]) if model.damping[i] else None,
             frictionloss=number(model.friction[i]) if model.friction[i] else None,
             armature=number(model.armature[i]) if model.armature[i] else None,
+            stiffness=number(model.stiffness[i]) if model.stiffness[i] else None,
         )
     if kind not in _MOVING:
         return
@@ -343,13 +461,15 @@ def _write_joint(out: XmlText, model: RobotModel, i: int) -> None:
         damping=number(model.damping[i]) if model.damping[i] else None,
         frictionloss=number(model.friction[i]) if model.friction[i] else None,
         armature=number(model.armature[i]) if model.armature[i] else None,
+        stiffness=number(model.stiffness[i]) if model.stiffness[i] else None,
+        springref=number(model.rest[i]) if model.rest[i] else None,
     )
 
 
 def _write_geom(
     out: XmlText,
     shape: Geometry,
-    assets: dict[tuple[str, tuple[float, ...]], str],
+    assets: dict[int, str],
     names: set[str],
 ) -> None:
     size: FloatArray | None = 0.5 * np.asarray(shape.size, dtype=np.float64)
@@ -365,7 +485,7 @@ def _write_geom(
         "geom",
         name=name or None,
         type=shape.kind,
-        mesh=assets[shape.mesh, tuple(shape.size)] if is_mesh else None,
+        mesh=assets[id(shape)] if is_mesh else None,
         size=None if is_mesh else numbers(size),
         **_pose(shape.T_link_geometry),
         contype="0" if is_visual else None,
@@ -386,24 +506,59 @@ def _write_motors(out: XmlText, model: RobotModel) -> None:
     out.close()
 
 
-def _write_home(out: XmlText, model: RobotModel) -> None:
-    moving = np.isin(model.joint_type, _MOVING)
-    if not model.home[moving].any():
+def _write_pairs_without_contact(out: XmlText, model: RobotModel) -> None:
+    if not model.excluded_pairs:
         return
-    base: FloatArray = np.zeros(0)
-    if model.has_floating_base:
-        vector = vector_from_pose(model.T_parent_joint[0])
-        base = np.concatenate([vector[4:], vector[:4]])
-    balls = model.joint_type == JointType.BALL
-    order = np.array([i for i, _ in _depth_first(model)])
-    values = [
-        np.array([1.0, 0.0, 0.0, 0.0]) if balls[i] else model.home[[i]]
-        for i in order[(moving | balls)[order]]
-    ]
-    qpos = np.concatenate([base, *values])
-    out.open("keyframe")
-    out.leaf("key", name="home", qpos=numbers(qpos))
+    out.open("contact")
+    for first, second in model.excluded_pairs:
+        out.leaf("exclude", body1=first, body2=second)
     out.close()
+
+
+def _write_keys(out: XmlText, model: RobotModel) -> None:
+    """Write the home configuration and the named poses as key frames."""
+    keys: dict[str, FloatArray] = {}
+    moving = np.isin(model.joint_type, _MOVING)
+    floats = model.has_floating_base
+    is_placed = floats and not np.array_equal(model.base_home, _AT_ORIGIN)
+    if model.home[moving].any() or is_placed:
+        keys["home"] = _key(model, model.home, model.home_configuration)
+    for name, q in model.poses.items():
+        values = np.array(model.home)
+        is_ball = model.joint_type[model.joint_ids] == JointType.BALL
+        values[model.joint_ids[~is_ball]] = q[model.q_starts[~is_ball]]
+        followers = np.flatnonzero(model.mimic >= 0)
+        own = model.mimic[followers]
+        values[followers] = model.multiplier[followers] * values[own]
+        values[followers] += model.offset[followers]
+        keys.setdefault(name, _key(model, values, q))
+    if not keys:
+        return
+    out.open("keyframe")
+    for name, qpos in keys.items():
+        out.leaf("key", name=name, qpos=numbers(qpos))
+    out.close()
+
+
+def _key(model: RobotModel, values: FloatArray, q: FloatArray) -> FloatArray:
+    """Return the coordinates of MuJoCo, in the order in which bodies are written.
+
+    Args:
+        model: Robot.
+        values: Value of each joint, shape (n,).
+        q: Configuration, for the base and for ball joints, shape (nq,).
+    """
+    balls = {
+        int(model.joint_ids[k]): q[model.q_starts[k] : model.q_starts[k] + 4]
+        for k in model.ball_joints
+    }
+    parts = [q[:7]] if model.has_floating_base else []
+    for i, _ in _depth_first(model):
+        if i in balls:
+            parts.append(balls[i])
+        elif model.joint_type[i] in _MOVING:
+            parts.append(values[[i]])
+    return np.concatenate(parts)
 
 
 def _write_notes(out: XmlText, model: RobotModel) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import numpy as np
 from gelenk.errors import GelenkError
 from gelenk.geometry.hull import convex_hull
 from gelenk.geometry.mesh import Mesh
-from gelenk.geometry.mesh_file import read_mesh
+from gelenk.geometry.mesh_file import read_mesh, read_meshes
 from gelenk.geometry.solids import (
     box_mesh,
     capsule_mesh,
@@ -113,3 +114,31 @@ def _tell_once(key: Path | str, message: str) -> None:
     if key not in _told:
         _told.add(key)
         warnings.warn(message, stacklevel=4)
+
+
+def load_shapes(geometries: Sequence[Geometry]) -> None:
+    """Read the mesh files of several shapes in parallel, for `mesh_of` to find them.
+
+    Args:
+        geometries: Shapes of links.
+    """
+    paths = [item.path for item in geometries if item.kind == "mesh" and not item.data]
+    read_meshes([path for path in paths if path is not None])
+
+
+def looks_of(geometry: Geometry, mesh: Mesh) -> tuple[float, ...] | None:
+    """Return the one colour of a shape, or None if its mesh has colours that count.
+
+    The colour that the description states counts unless the mesh has several colours,
+    or a texture.
+
+    Args:
+        geometry: Shape of a link.
+        mesh: Result of `mesh_of` for it.
+    """
+    if geometry.rgba is None or mesh.texture is not None:
+        return None
+    colors = mesh.face_colors
+    if colors is not None and len(colors) and (colors != colors[0]).any():
+        return None
+    return geometry.rgba

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,11 +13,12 @@ import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.models.link import Geometry, JointType, LoopKind
-from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
+from gelenk.typing import ArrayLike, BoolArray, ByteArray, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from gelenk.kinematics.inverse.result import IkOptions, IkResult
     from gelenk.models.compiled import CompiledTree
+    from gelenk.models.picture import ImageOptions
 
 _T = TypeVar("_T")
 IkMethod = Literal["lm", "closed", "simplex", "jacobian"]
@@ -78,6 +79,12 @@ class _Functions:
 
         return mass_matrix
 
+    @cached_property
+    def edit(self) -> Any:
+        from gelenk.models import edit
+
+        return edit
+
 
 _functions = _Functions()
 
@@ -99,6 +106,10 @@ class LoopClosure:
     branch: int
 
 
+def _no_entries() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class ModelSource:
     """File or text from which a robot was read.
@@ -108,19 +119,22 @@ class ModelSource:
         path: File, or None if the description came as a text.
         text: The description with everything expanded (templates, includes) where that
             differs from the file, else empty.
+        parts: Texts of models that an MJCF file attaches, by the name in `text`.
+        files: Files of meshes and textures, by the name in `text`.
+        bodies: Names of the bodies of the file that are links of the model; what else
+            is in the file is no part of the robot.
     """
 
     kind: Literal["urdf", "mjcf"]
     path: Path | None = None
     text: str = ""
+    parts: Mapping[str, str] = field(default_factory=_no_entries)
+    files: Mapping[str, Path] = field(default_factory=_no_entries)
+    bodies: tuple[str, ...] = ()
 
 
 def _at_origin() -> FloatArray:
     return np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
-
-
-def _no_entries() -> Mapping[str, Any]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
@@ -445,6 +459,112 @@ class RobotModel:
         """
         return _functions.mass_matrix(self, q)
 
+    # -- changed robots, see `models.edit` ------------------------------------------
+
+    def with_tool(
+        self, frame: str, T_frame_tool: ArrayLike | None = None, *, name: str = ""
+    ) -> RobotModel:
+        """Return the robot with a marked tool, which `forward` and `inverse` take.
+
+        Args:
+            frame: Link that is the tool, or that carries it.
+            T_frame_tool: Pose of the tool in that link, shape (4, 4); None marks the
+                link itself.
+            name: Name of the new link where a pose is given; by default "tool".
+        """
+        return _functions.edit.with_tool(self, frame, T_frame_tool, name=name)
+
+    def with_frame(
+        self, name: str, parent: str, T_parent_frame: ArrayLike | None = None
+    ) -> RobotModel:
+        """Return the robot with one more frame, fixed to a link.
+
+        Args:
+            name: Name of the frame.
+            parent: Link that carries it.
+            T_parent_frame: Pose of the frame in that link, shape (4, 4).
+        """
+        return _functions.edit.with_frame(self, name, parent, T_parent_frame)
+
+    def with_attached(
+        self,
+        link: str,
+        other: RobotModel,
+        *,
+        T_link_root: ArrayLike | None = None,
+        prefix: str = "",
+        tool: str = "",
+    ) -> RobotModel:
+        """Return one robot made of two: the root of `other` fixed to a link.
+
+        Args:
+            link: Name of the link that carries.
+            other: Robot that is attached, such as a hand.
+            T_link_root: Pose of the other's root in that link, shape (4, 4).
+            prefix: Put before all names of `other`, so that they stay unique.
+            tool: Name of the tool of the whole; by default the other's, if it has one.
+        """
+        return _functions.edit.with_attached(
+            self, link, other, T_link_root=T_link_root, prefix=prefix, tool=tool
+        )
+
+    def with_payload(
+        self,
+        link: str,
+        *,
+        mass: float,
+        com: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike | None = None,
+    ) -> RobotModel:
+        """Return the robot with a body grasped by one of its links.
+
+        Args:
+            link: Name of the link that carries it.
+            mass: Mass of the payload [kg].
+            com: Centre of mass of the payload in the link frame [m], shape (3,).
+            inertia: Inertia tensor of the payload about that centre, link axes
+                [kg m^2], shape (3, 3); by default a point mass.
+        """
+        return _functions.edit.with_payload(
+            self, link, mass=mass, com=com, inertia=inertia
+        )
+
+    def with_armature(self, armature: float | Mapping[str, float]) -> RobotModel:
+        """Return the robot with other rotor inertias.
+
+        Args:
+            armature: Rotor inertia seen at the joint [kg m^2] or [kg], for all joints
+                that move, or by joint name.
+        """
+        return _functions.edit.with_armature(self, armature)
+
+    def without(self, links: str | Iterable[str]) -> RobotModel:
+        """Return the robot without some links and all that they carry.
+
+        Args:
+            links: Name of a link, or several; not the root.
+        """
+        return _functions.edit.without(self, links)
+
+    def image(
+        self, q: ArrayLike | None = None, **options: Unpack[ImageOptions]
+    ) -> ByteArray:
+        """Return a picture of the robot, red, green, blue, shape (height, width, 3).
+
+        Args:
+            q: Joint values [rad] or [m], shape (nq,); by default the home configuration.
+            options: Size, view and shapes; see `ImageOptions`.
+        """
+        from gelenk.models.picture import robot_image
+
+        return robot_image(self, q, **options)
+
+    def _repr_png_(self) -> bytes:
+        """Return the picture that a notebook shows."""
+        from gelenk.geometry.png import encode_png
+
+        return encode_png(self.image())
+
     # -- helpers --------------------------------------------------------------------
 
     def check_q(self, name: str, q: ArrayLike) -> FloatArray:
@@ -486,16 +606,20 @@ class RobotModel:
         return tuple(self.joint_names_all[int(i)] for i in self.joint_ids)
 
     def _find_tool(self) -> int:
+        from gelenk.models.ends import evident_tool
+
         if self.tool:
             return self.link_names.index(self.tool)
+        tool = evident_tool(self)
+        if tool is not None:
+            return tool
         leaves = sorted(set(range(len(self.link_names))) - set(self.parent.tolist()))
-        if len(leaves) != 1:
-            names = ", ".join(self.link_names[i] for i in leaves)
-            raise ConfigError(
-                f"robot {self.name!r} has {len(leaves)} ends and no tool; "
-                f"pass `frame=`, one of: {names}"
-            )
-        return leaves[0]
+        names = ", ".join(self.link_names[i] for i in leaves[:40])
+        names += ", ..." if len(leaves) > 40 else ""
+        raise ConfigError(
+            f"robot {self.name!r} has {len(leaves)} ends and no tool; "
+            f"pass `frame=`, one of: {names}; or mark one: model.with_tool(...)"
+        )
 
 
 def _check_last_axis(name: str, value: ArrayLike, size: int) -> FloatArray:

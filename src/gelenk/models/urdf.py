@@ -1,141 +1,74 @@
 """URDF files as robot models.
 
-Read are links (inertia, shapes, colours) and joints (revolute, continuous, prismatic,
-fixed, floating at the root) with limits, damping, friction and mimic laws. Joints keep
-the order of the file. Mesh files are named, not opened. Ignored: calibration, safety
-controllers, transmissions and simulator tags.
+Read are links (inertia, shapes, colours, textures) and joints (all types of the format)
+with limits, damping, friction and mimic laws. Joints keep the order of the file. Mesh
+files are found, not opened. Ignored: calibration, safety controllers, transmissions and
+simulator tags; `urdf_write` copies those that stand directly under <robot>.
 
-A floating joint between the root link and its only child makes that child a floating
-base and drops the root, which stands for the world.
+Faults that files in use have are mended, each with a warning that names line and
+remedy, and kept in the `notes` of the model; `strict` refuses them.
 """
 
 from __future__ import annotations
 
-import logging
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, cast
 
 import numpy as np
 
 from gelenk.errors import ConfigError, FileFormatError, ModelError
 from gelenk.models.assembler import assemble
-from gelenk.models.link import Geometry, GeometryKind, GeometryRole, JointType, Link
-from gelenk.models.tree import RobotModel
+from gelenk.models.findings import Findings
+from gelenk.models.inertias import TOL, physical_inertia
+from gelenk.models.link import Link
+from gelenk.models.packages import FileFinder, PathLike, missing_files
+from gelenk.models.srdf import apply_srdf, srdf_beside
+from gelenk.models.tree import ModelSource, RobotModel
+from gelenk.models.urdf_joint import Base, joint_rows, root_row, without_world
+from gelenk.models.urdf_link import bare_link, material_looks
+from gelenk.models.urdf_mend import mend_urdf, strip_before_declaration
 from gelenk.models.xml import XmlElement, closest, locate, parse_xml, read_bytes
-from gelenk.spatial.euler import matrix_from_rpy
-from gelenk.spatial.se3 import pose_from_rotation_translation
-from gelenk.typing import FloatArray
 
-Rgba = tuple[float, float, float, float]
-
-SHAPE_ROLES = ("visual", "collision")
-
-# Attributes that make up `Geometry.size`, and how many numbers each holds.
-_SIZES: dict[str, tuple[tuple[str, int], ...]] = {
-    "box": (("size", 3),),
-    "sphere": (("radius", 1),),
-    "cylinder": (("radius", 1), ("length", 1)),
-    "capsule": (("radius", 1), ("length", 1)),
-}
+NO_FILE = "<urdf text>"
 
 
-def origin(owner: XmlElement) -> FloatArray:
-    """Return the pose that the <origin> of an element gives, shape (4, 4)."""
-    element = owner.only("origin")
-    if element is None:
-        return np.eye(4)
-    rpy = element.numbers("rpy", 3, (0.0, 0.0, 0.0))
-    xyz = element.numbers("xyz", 3, (0.0, 0.0, 0.0))
-    return pose_from_rotation_translation(matrix_from_rpy(*rpy), xyz)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UrdfOptions:
+    """Ways to read a URDF file; see `load_urdf`.
 
-
-def material_colours(robot: XmlElement) -> dict[str, Rgba]:
-    """Return the colour of each named material, wherever the file defines it.
-
-    Definitions directly under <robot> win over those inside a visual, the first over
-    later ones.
+    Attributes:
+        base: Whether the root link is fixed or floats.
+        strict: Whether faults are refused instead of mended.
+        package_dirs: Folders in which packages and meshes are looked for.
+        srdf: Semantic description; None takes the one beside the file, if any.
     """
-    inside = (
-        material
-        for link in robot.all("link")
-        for visual in link.all("visual")
-        for material in visual.all("material")
-    )
-    colours: dict[str, Rgba] = {}
-    for material in (*robot.all("material"), *inside):
-        colour = _own_colour(material)
-        if colour is not None and material.attributes.get("name"):
-            colours.setdefault(material.attributes["name"], colour)
-    return colours
+
+    base: Base = "fixed"
+    strict: bool = False
+    package_dirs: Sequence[PathLike] = ()
+    srdf: PathLike | None = None
 
 
-def shape(element: XmlElement, colours: dict[str, Rgba]) -> Geometry:
-    """Return the shape that a <visual> or <collision> element describes."""
-    geometry = element.need("geometry", "add <geometry> with a box, sphere, ... inside")
-    if len(geometry.children) != 1:
-        raise geometry.error(
-            f"one shape is needed, found {len(geometry.children)}",
-            f"write one of: {', '.join((*_SIZES, 'mesh'))}",
-        )
-    body = geometry.children[0]
-    if body.tag == "mesh":
-        size, mesh = body.numbers("scale", 3, (1.0, 1.0, 1.0)), body.text("filename")
-    elif body.tag in _SIZES:
-        size = tuple(x for key, n in _SIZES[body.tag] for x in body.numbers(key, n))
-        mesh = ""
-        if min(size) < 0.0:
-            raise body.error(f"sizes must be >= 0 m, got {size}", "correct the sign")
-    else:
-        raise body.error(f"unknown shape <{body.tag:.40}>", closest(body.tag, _SIZES))
-    return Geometry(
-        kind=cast("GeometryKind", body.tag),
-        size=size,
-        T_link_geometry=origin(element),
-        role=cast("GeometryRole", element.tag),
-        name=element.attributes.get("name", ""),
-        mesh=mesh,
-        rgba=_colour(element, colours),
-    )
-
-
-def _colour(element: XmlElement, colours: dict[str, Rgba]) -> Rgba | None:
-    material = element.only("material")
-    if material is None:
-        return None
-    own = _own_colour(material)
-    return own if own else colours.get(material.attributes.get("name", ""))
-
-
-def _own_colour(material: XmlElement) -> Rgba | None:
-    """Return the colour stated inside a material, clipped to [0, 1]."""
-    colour = material.only("color")
-    if colour is None:
-        return None
-    r, g, b, a = (min(max(x, 0.0), 1.0) for x in colour.numbers("rgba", 4))
-    return (r, g, b, a)
-
-
-logger = logging.getLogger(__name__)
-
-Base = Literal["fixed", "floating"]
-
-_JOINT_TYPES = {
-    "revolute": JointType.REVOLUTE,
-    "continuous": JointType.REVOLUTE,
-    "prismatic": JointType.PRISMATIC,
-    "fixed": JointType.FIXED,
-    "floating": JointType.FLOATING,
-}
-
-
-def load_urdf(path: str | Path, *, base: Base = "fixed") -> RobotModel:
+def load_urdf(
+    path: str | Path,
+    *,
+    base: Base = "fixed",
+    strict: bool = False,
+    package_dirs: Sequence[PathLike] = (),
+    srdf: PathLike | None = None,
+) -> RobotModel:
     """Return the robot that a URDF file describes.
 
     Args:
         path: File to be read.
         base: "fixed" bolts the root link to the world, unless the file itself lets it
             float; "floating" lets it float.
+        strict: Refuse the faults that are mended otherwise.
+        package_dirs: Folders of packages, or folders in which packages lie, for names
+            such as package://arm_description/meshes/base.stl.
+        srdf: Semantic description (groups, named poses, pairs that never collide); by
+            default that of the same name beside the file or in ../srdf or ../config.
 
     Raises:
         FileFormatError: If the file does not describe a robot; the message names file,
@@ -150,11 +83,21 @@ def load_urdf(path: str | Path, *, base: Base = "fixed") -> RobotModel:
         ...     load_urdf(Path(folder) / "rp.urdf").num_joints
         2
     """
-    return model_from_urdf(read_bytes(path), base=base, path=path)
+    options = UrdfOptions(
+        base=base, strict=strict, package_dirs=package_dirs, srdf=srdf
+    )
+    root = parse_urdf(read_bytes(path), path, strict=strict)
+    return model_from_urdf_tree(root, options, file=Path(path))
 
 
 def model_from_urdf(
-    text: str | bytes, *, base: Base = "fixed", path: str | Path = "<urdf text>"
+    text: str | bytes,
+    *,
+    base: Base = "fixed",
+    path: str | Path = NO_FILE,
+    strict: bool = False,
+    package_dirs: Sequence[PathLike] = (),
+    srdf: PathLike | None = None,
 ) -> RobotModel:
     """Return the robot that a URDF text describes.
 
@@ -162,6 +105,10 @@ def model_from_urdf(
         text: The content of a URDF file.
         base: Whether the root link is fixed or floats; see `load_urdf`.
         path: File name for error messages.
+        strict: Refuse the faults that are mended otherwise.
+        package_dirs: Folders in which meshes are looked for; without any, meshes are
+            named and not looked for.
+        srdf: Semantic description; none by default.
 
     Raises:
         FileFormatError: See `load_urdf`.
@@ -176,19 +123,102 @@ def model_from_urdf(
         >>> robot.joint_names, robot.axis[1].tolist()
         (('hinge',), [1.0, 0.0, 0.0])
     """
-    return model_from_urdf_tree(parse_xml(text, path), base=base)
+    options = UrdfOptions(
+        base=base, strict=strict, package_dirs=package_dirs, srdf=srdf
+    )
+    root = parse_urdf(text, path, strict=strict)
+    plain = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    return model_from_urdf_tree(root, options, text=plain)
 
 
-def model_from_urdf_tree(robot: XmlElement, *, base: Base = "fixed") -> RobotModel:
-    """Return the robot that a parsed <robot> element describes; see `load_urdf`."""
-    if base not in ("fixed", "floating"):
-        raise ConfigError(f"`base` must be 'fixed' or 'floating', got {base!r}")
+def parse_urdf(text: str | bytes, path: str | Path, *, strict: bool) -> XmlElement:
+    """Return the root element of a URDF text."""
+    if not strict:
+        text = strip_before_declaration(text)
+    return parse_xml(text, path)
+
+
+def model_from_urdf_tree(
+    robot: XmlElement,
+    options: UrdfOptions,
+    *,
+    file: Path | None = None,
+    text: str = "",
+) -> RobotModel:
+    """Return the robot that a parsed <robot> element describes; see `load_urdf`.
+
+    Args:
+        robot: Root element.
+        options: Ways to read it.
+        file: File of the description, None if it is a text alone.
+        text: Description where it is not what stands in the file.
+    """
+    if options.base not in ("fixed", "floating"):
+        raise ConfigError(f"`base` must be 'fixed' or 'floating', got {options.base!r}")
     if robot.tag != "robot":
         raise robot.error(
             f"the root element of a URDF file is <robot>, got <{robot.tag:.40}>",
             "read MJCF (<mujoco>) with load_mjcf",
         )
+    findings = Findings()
+    if not options.strict:
+        mend_urdf(robot, findings)
     _refuse_xacro(robot)
+    if text and len(text) > MAX_KEPT:
+        text = ""
+    source = None
+    if file is not None or text:
+        where = file.absolute() if file is not None else None
+        source = ModelSource(kind="urdf", path=where, text=text)
+    finder = _finder(file, options)
+    model = _tree_model(robot, options, finder, findings, source)
+    model = _with_srdf(model, robot, options, file, findings)
+    if finder is not None:
+        for sentence in missing_files(finder):
+            findings.tell(sentence, f"{robot.path}: {sentence}")
+    findings.warn()
+    return replace(model, notes=tuple(findings.notes)) if findings.notes else model
+
+
+MAX_KEPT = 4 * 2**20  # characters of a text that is kept with the model
+
+
+def _finder(file: Path | None, options: UrdfOptions) -> FileFinder | None:
+    if file is None and not options.package_dirs:
+        return None
+    return FileFinder(file, options.package_dirs)
+
+
+def _with_srdf(
+    model: RobotModel,
+    robot: XmlElement,
+    options: UrdfOptions,
+    file: Path | None,
+    findings: Findings,
+) -> RobotModel:
+    """Return the model with what its semantic description says."""
+    path = Path(options.srdf) if options.srdf is not None else None
+    if path is not None:
+        return apply_srdf(model, parse_xml(read_bytes(path), path), findings)
+    beside = srdf_beside(file, model.name) if file is not None else None
+    if beside is None:
+        return model
+    try:
+        return apply_srdf(model, parse_xml(read_bytes(beside), beside), findings)
+    except FileFormatError as error:
+        if options.strict:
+            raise
+        findings.tell("srdf", f"{error}; the SRDF file is left out")
+        return model
+
+
+def _tree_model(
+    robot: XmlElement,
+    options: UrdfOptions,
+    finder: FileFinder | None,
+    findings: Findings,
+    source: ModelSource | None,
+) -> RobotModel:
     name = robot.text("name")
     links = _named(robot, "link")
     joints = _named(robot, "joint")
@@ -196,20 +226,54 @@ def model_from_urdf_tree(robot: XmlElement, *, base: Base = "fixed") -> RobotMod
         raise robot.error("the robot has no link", "add at least one <link>")
     root = _check_tree(robot, links, joints)
 
-    colours = material_colours(robot)
-    bodies = {key: _link(element, colours) for key, element in links.items()}
-    rows = [_root_row(bodies[root], base, joints)]
-    rows += [_row(joint, bodies, joints) for joint in joints.values()]
-    rows = _without_world(rows, joints)
+    looks = material_looks(robot, finder)
+    bodies = {key: bare_link(element, looks) for key, element in links.items()}
+    rows = [root_row(bodies[root], options.base, joints)]
+    rows += joint_rows(joints, bodies, mended=not options.strict)
+    rows = without_world(rows, joints, findings)
+    if not options.strict:
+        rows = _with_inertias(rows, links, findings)
 
     places = {("link", key): element for key, element in links.items()}
     places |= {("joint", key): element for key, element in joints.items()}
     try:
-        return assemble(name, rows)
+        return assemble(name, rows, source=source)
     except FileFormatError:
         raise
     except ModelError as error:
         raise locate(error, robot.path, places) from error
+
+
+def _with_inertias(
+    rows: list[Link], links: dict[str, XmlElement], findings: Findings
+) -> list[Link]:
+    """Return the rows without negative principal moments.
+
+    Moments of which one exceeds the sum of the others are kept, as other readers do:
+    kinematics and dynamics work with them.
+    """
+    tensors = np.array([row.inertia for row in rows], dtype=np.float64)
+    moments = np.linalg.eigvalsh(tensors)
+    slack = TOL * (1.0 + np.abs(moments).max(axis=1))
+    excess = moments[:, 2] - moments[:, 0] - moments[:, 1]
+    rows = list(rows)
+    for i in np.flatnonzero((moments[:, 0] < -slack) | (excess > slack)).tolist():
+        element = links[rows[i].name]
+        words = ", ".join(f"{moment:.4g}" for moment in moments[i])
+        if moments[i, 0] < -slack[i]:
+            findings.add(
+                element, "negative moment", "a principal moment of inertia is negative "
+                f"({words} kg m^2); the nearest tensor of a body is taken",
+                "check the signs of the products, or export the inertia again",
+            )  # fmt: skip
+            rows[i] = replace(rows[i], inertia=physical_inertia(tensors[i]))
+        else:
+            findings.add(
+                element, "triangle", f"no body has these principal moments ({words} kg "
+                "m^2): one exceeds the sum of the others; they are kept",
+                "export the inertia again; in a world set Robot(mend_inertias=True)",
+            )  # fmt: skip
+    return rows
 
 
 def _refuse_xacro(robot: XmlElement) -> None:
@@ -278,145 +342,3 @@ def _end(joint: XmlElement, tag: str, links: dict[str, XmlElement]) -> str:
     if name not in links:
         raise element.error(f"there is no link {name!r:.80}", closest(name, links))
     return name
-
-
-def _root_row(link: Link, base: Base, joints: dict[str, XmlElement]) -> Link:
-    joint = f"{link.name}_joint"
-    while joint in joints:
-        joint = f"root_{joint}"
-    kind = JointType.FLOATING if base == "floating" else JointType.FIXED
-    return replace(link, joint=joint, joint_type=kind)
-
-
-def _without_world(rows: list[Link], joints: dict[str, XmlElement]) -> list[Link]:
-    """Return the rows without a root that only carries a floating joint."""
-    root = rows[0]
-    floating = [row for row in rows[1:] if row.joint_type == JointType.FLOATING]
-    if not floating:
-        return rows
-    first = floating[0]
-    others = [row for row in rows[1:] if row.parent == root.name and row is not first]
-    if first.parent != root.name or others or len(floating) > 1:
-        raise joints[floating[-1].joint].error(
-            "a floating joint is possible only between the root link and its only "
-            "child",
-            "make it fixed, or three prismatic and three revolute joints",
-        )
-    if root.mass > 0.0 or root.geometry:
-        logger.info(
-            "%s: link %r stands for the world; its mass and shapes are left out",
-            joints[first.joint].path,
-            root.name,
-        )
-    base = replace(first, parent=None)
-    return [base, *(row for row in rows[1:] if row is not first)]
-
-
-def _row(
-    joint: XmlElement, bodies: dict[str, Link], joints: dict[str, XmlElement]
-) -> Link:
-    """Return the child link of a joint with all that the joint says."""
-    name = joint.text("name")
-    word = joint.text("type")
-    if word == "planar":
-        raise joint.error(
-            "planar joints are not supported",
-            "write two prismatic joints and a revolute one with massless links between",
-        )
-    kind = _JOINT_TYPES[joint.choice("type", _JOINT_TYPES, word)]
-    lower, upper, max_velocity, max_effort = _limits(joint, word)
-    dynamics = joint.only("dynamics")
-    mimic, multiplier, offset = _mimic(joint, joints)
-    return replace(
-        bodies[joint.need("child").text("link")],
-        parent=joint.need("parent").text("link"),
-        joint=name,
-        joint_type=kind,
-        T_parent_joint=origin(joint),
-        axis=_axis(joint, kind),
-        lower=lower,
-        upper=upper,
-        max_velocity=max_velocity,
-        max_effort=max_effort,
-        damping=dynamics.number("damping", 0.0) if dynamics else 0.0,
-        friction=dynamics.number("friction", 0.0) if dynamics else 0.0,
-        mimic=mimic,
-        multiplier=multiplier,
-        offset=offset,
-    )
-
-
-def _limits(joint: XmlElement, word: str) -> tuple[float, float, float, float]:
-    """Return lower, upper, largest speed and largest effort of a joint."""
-    limit = joint.only("limit")
-    if limit is None:
-        if word in ("revolute", "prismatic"):
-            remedy = 'add <limit lower="..." upper="..." effort="..." velocity="..."/>'
-            if word == "revolute":
-                remedy += ', or make the type "continuous"'
-            raise joint.error(f"a {word} joint needs a <limit>", remedy)
-        return -np.inf, np.inf, np.inf, np.inf
-    # Zero is what exporters write when they do not know; a joint that can neither push
-    # nor move would not be one.
-    max_velocity = limit.limit("velocity", np.inf) or np.inf
-    max_effort = limit.limit("effort", np.inf) or np.inf
-    if word not in ("revolute", "prismatic"):
-        return -np.inf, np.inf, max_velocity, max_effort
-    lower, upper = limit.limit("lower", 0.0), limit.limit("upper", 0.0)
-    if lower > upper:
-        raise limit.error(f"`lower` {lower} is above `upper` {upper}", "swap the two")
-    return lower, upper, max_velocity, max_effort
-
-
-def _axis(joint: XmlElement, kind: JointType) -> tuple[float, ...]:
-    if kind not in (JointType.REVOLUTE, JointType.PRISMATIC):
-        return (0.0, 0.0, 1.0)  # without meaning, as for any link that does not move
-    element = joint.only("axis")
-    if element is None:
-        return (1.0, 0.0, 0.0)
-    axis = element.numbers("xyz", 3, (1.0, 0.0, 0.0))
-    if np.linalg.norm(axis) < 1e-9:
-        raise element.error(
-            f"`xyz` has no direction: {axis}", "give a unit vector such as 0 0 1"
-        )
-    return axis
-
-
-def _mimic(
-    joint: XmlElement, joints: dict[str, XmlElement]
-) -> tuple[str | None, float, float]:
-    element = joint.only("mimic")
-    if element is None:
-        return None, 1.0, 0.0
-    followed = element.text("joint")
-    if followed not in joints:
-        raise element.error(
-            f"there is no joint {followed!r:.80} to mimic", closest(followed, joints)
-        )
-    return followed, element.number("multiplier", 1.0), element.number("offset", 0.0)
-
-
-def _link(element: XmlElement, colours: dict[str, Rgba]) -> Link:
-    """Return a link without its joint."""
-    shapes = tuple(shape(child, colours) for child in element.all(*SHAPE_ROLES))
-    name = element.text("name")
-    inertial = element.only("inertial")
-    if inertial is None:
-        return Link(name=name, geometry=shapes)
-    mass = inertial.need("mass", 'add <mass value="..."/>').number("value")
-    if mass < 0.0:
-        raise inertial.error(f"mass must be >= 0 kg, got {mass}", "correct its sign")
-    tensor = inertial.need("inertia", "add <inertia ixx= ixy= ixz= iyy= iyz= izz=/>")
-    xx, xy, xz, yy, yz, zz = (
-        tensor.number(key) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-    )
-    T_link_inertia = origin(inertial)
-    R = T_link_inertia[:3, :3]
-    inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-    return Link(
-        name=name,
-        mass=mass,
-        com=T_link_inertia[:3, 3],
-        inertia=0.5 * (inertia + inertia.T),
-        geometry=shapes,
-    )

@@ -17,7 +17,7 @@ import xml.parsers.expat as expat
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
@@ -41,7 +41,8 @@ class XmlElement:
         line: Line of the opening tag, from 1.
         path: File, or a word for text that did not come from one.
         parent: Enclosing element, None for the root.
-        children: Enclosed elements in the order of the file; text is dropped.
+        children: Enclosed elements in the order of the file.
+        words: Text of an element without children, if it was asked for.
     """
 
     tag: str
@@ -50,6 +51,7 @@ class XmlElement:
     path: str
     parent: XmlElement | None = None
     children: list[XmlElement] = field(default_factory=list["XmlElement"])
+    words: str = ""
 
     @property
     def label(self) -> str:
@@ -190,12 +192,15 @@ def closest(name: str, known: Iterable[str]) -> str:
     return " ".join(words)
 
 
-def parse_xml(source: str | bytes, path: str | Path) -> XmlElement:
+def parse_xml(
+    source: str | bytes, path: str | Path, *, keep_words: bool = False
+) -> XmlElement:
     """Return the root element of an XML text.
 
     Args:
         source: Text, or bytes in the encoding that the XML declaration names.
         path: File name for error messages.
+        keep_words: Keep the text between tags.
 
     Raises:
         FileFormatError: If the text is not well-formed, declares a document type, or is
@@ -210,6 +215,8 @@ def parse_xml(source: str | bytes, path: str | Path) -> XmlElement:
     parser.buffer_text = True
     data = source.encode("utf-8", "surrogatepass") if is_text else source
     builder = _Builder(parser, path)
+    if keep_words:
+        parser.CharacterDataHandler = builder.word
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
@@ -262,6 +269,10 @@ class _Builder:
 
     def end(self, _tag: str) -> None:
         self.stack.pop()
+
+    def word(self, text: str) -> None:
+        if self.stack:
+            self.stack[-1].words += text
 
     def doctype(self, *_: object) -> None:
         raise FileFormatError(
@@ -321,6 +332,22 @@ class XmlText:
     def leaf(self, tag: str, **attributes: str | None) -> None:
         """Write an element without content."""
         self._put(f"<{tag}{_attributes(tag, attributes)}/>")
+
+    def copy(self, element: XmlElement) -> None:
+        """Write an element of another file with all that it holds."""
+        words = element.words.strip()
+        start = f"{element.tag}{_attributes(element.tag, dict(element.attributes))}"
+        if element.children:
+            self._put(f"<{start}>")
+            self._open.append(element.tag)
+            for child in element.children:
+                self.copy(child)
+            self._open.pop()
+            self._put(f"</{element.tag}>")
+        elif words:
+            self._put(f"<{start}>{escape(words)}</{element.tag}>")
+        else:
+            self._put(f"<{start}/>")
 
     def close(self) -> None:
         """Close the element opened last."""

@@ -33,38 +33,4 @@ if TYPE_CHECKING:
     from gelenk.navigation.two_view import solve_two_views as solve_two_views
     from gelenk.navigation.visual_slam import adjust_bundle as adjust_bundle
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "ekf_slam": (
-            "associate_landmark",
-            "predict_motion",
-            "start_slam",
-        ),
-        "landmark_filter": ("track_landmarks",),
-        "landmarks": (
-            "pose_from_tag",
-            "position_from_ranges",
-        ),
-        "markov_localisation": ("PoseGrid",),
-        "monte_carlo": ("MonteCarlo",),
-        "odometry": (
-            "WheelPair",
-            "integrate_wheels",
-            "propagate_covariance",
-        ),
-        "planar": (
-            "align_points",
-            "compose",
-            "relative_pose",
-        ),
-        "pose_graph": (
-            "MotionEdge",
-            "optimize_graph",
-        ),
-        "scan_matching": ("match_scan",),
-        "sensor_models": ("likelihood_field",),
-        "two_view": ("solve_two_views",),
-        "visual_slam": ("adjust_bundle",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -39,48 +39,4 @@ if TYPE_CHECKING:
     from gelenk.planning.trajectory_optimisation import solve_control as solve_control
     from gelenk.planning.world import PolygonWorld as PolygonWorld
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "concepts": (
-            "Path",
-            "Trajectory",
-        ),
-        "configuration_space": ("minkowski_sum",),
-        "dynamic_window": (
-            "DynamicWindow",
-            "choose_speeds",
-        ),
-        "graph": (
-            "a_star",
-            "dijkstra",
-            "graph_from_edges",
-        ),
-        "grid": ("grid_path",),
-        "occupancy": (
-            "add_scan",
-            "empty_grid",
-            "find_rooms",
-        ),
-        "potential": ("PotentialField",),
-        "probabilistic_roadmap": ("plan_prm",),
-        "random_tree": (
-            "plan_rrt",
-            "plan_rrt_connect",
-            "plan_rrt_star",
-        ),
-        "roadmaps": (
-            "safest_path",
-            "shortest_path",
-        ),
-        "scene": (
-            "arm_scene",
-            "point_scene",
-        ),
-        "trajectory_optimisation": (
-            "OptimalControlProblem",
-            "solve_control",
-        ),
-        "world": ("PolygonWorld",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

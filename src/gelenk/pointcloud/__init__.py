@@ -24,16 +24,4 @@ if TYPE_CHECKING:
     from gelenk.pointcloud.tsdf import TsdfVolume as TsdfVolume
     from gelenk.pointcloud.tsdf import iso_surface as iso_surface
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "cloud": ("PointCloud",),
-        "files": ("load_cloud", "save_cloud"),
-        "filters": ("estimate_normals", "are_inliers", "smooth_points"),
-        "kd_tree": ("KdTree",),
-        "octree": ("Octree",),
-        "planes": ("find_planes",),
-        "registration": ("align_clouds",),
-        "tsdf": ("TsdfVolume", "iso_surface"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -103,11 +103,7 @@ class LocalCaller(_Pooled):
 
 
 class RemoteCaller(_Pooled):
-    """Calls functions of a `CallServer`.
-
-    Args:
-        address: Host and port.
-    """
+    """Calls functions of a `CallServer`."""
 
     def __init__(self, address: tuple[str, int]) -> None:
         super().__init__()

@@ -1,11 +1,14 @@
-"""Files of the package: shipped assets, and results that are replaced as a whole."""
+"""Files of the package: shipped assets, results as JSON has them and as files."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import shutil
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from gelenk.errors import FileFormatError
 
@@ -74,3 +77,23 @@ def replace_text(path: Path, text: str) -> None:
         problem = f"cannot be written: {error.strerror or error}"
         remedy = "is there such a folder, space, and may you write there?"
         raise FileFormatError(path, problem, remedy=remedy) from error
+
+
+def as_plain(value: Any) -> Any:
+    """Return `value` made of what JSON knows: arrays as lists, inf and nan as None.
+
+    Example:
+        >>> as_plain({"upper": (1, float("inf"))})
+        {'upper': [1, None]}
+    """
+    if isinstance(value, Mapping):
+        return {str(key): as_plain(item) for key, item in value.items()}
+    if isinstance(value, bool | int | str | None):
+        return str(value) if isinstance(value, str) else value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if hasattr(value, "tolist"):  # NumPy arrays and scalars, without importing NumPy
+        return as_plain(value.tolist())
+    if isinstance(value, Sequence | set | frozenset):
+        return [as_plain(item) for item in value]
+    raise TypeError(f"cannot write a {type(value).__name__} as JSON")

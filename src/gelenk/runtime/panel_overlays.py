@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,30 +44,40 @@ ROWS: dict[str, tuple[int, ...]] = {"Pixels": (2,), "Places": (3,), "Numbers": (
 MAX_POINTS = 20_000  # of one array; more cannot be told apart on a page
 
 
-def freeze_points(item: Any) -> None:
-    """Make checked, read-only float64 arrays of the points of a frozen dataclass.
+class _Drawing:
+    """Makes checked, read-only float64 arrays of the points of a frozen dataclass.
 
     They are the fields annotated as one of `ROWS`; lists are taken as well as arrays.
-
-    Raises:
-        ShapeError: If one has another shape.
-        ConfigError: If a number is not finite, there are too many, or arrays that
-            belong together differ in length.
+    There is a text for each of the points; `labels` may be left out.
     """
-    name, lengths = type(item).__name__, dict[str, int]()
-    for entry in dataclasses.fields(item):
-        row = ROWS.get(str(entry.type))
-        if row is None:
-            continue
-        array = _as_rows(f"{name}.{entry.name}", getattr(item, entry.name), row)
-        array.setflags(write=False)
-        object.__setattr__(item, entry.name, array)
-        lengths[entry.name] = len(array)
-    if len(set(lengths.values())) > 1:
-        listing = ", ".join(f"{key} {count}" for key, count in lengths.items())
-        raise ConfigError(f"the arrays of {name} must have one length, got {listing}")
-    if any(count > MAX_POINTS for count in lengths.values()):
-        raise ConfigError(f"{name} has more than {MAX_POINTS} points")
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        name, lengths = type(self).__name__, dict[str, int]()
+        for entry in dataclasses.fields(self):  # type: ignore[arg-type]
+            row = ROWS.get(str(entry.type))
+            if row is None:
+                continue
+            array = _as_rows(f"{name}.{entry.name}", getattr(self, entry.name), row)
+            array.setflags(write=False)
+            object.__setattr__(self, entry.name, array)
+            lengths[entry.name] = len(array)
+        if len(set(lengths.values())) > 1:
+            listing = ", ".join(f"{key} {count}" for key, count in lengths.items())
+            raise ConfigError(
+                f"the arrays of {name} must have one length, got {listing}"
+            )
+        count = max(lengths.values())
+        if count > MAX_POINTS:
+            raise ConfigError(f"{name} has more than {MAX_POINTS} points")
+        key, words = "texts", getattr(self, "texts", None)
+        if words is None:
+            key, words = "labels", getattr(self, "labels", ()) or [""] * count
+        if len(words) != count:
+            raise ConfigError(
+                f"expected {count} {key}, one for each place, got {words}"
+            )
 
 
 def _as_rows(name: str, value: ArrayLike, row: tuple[int, ...]) -> FloatArray:
@@ -84,7 +94,7 @@ MAX_EDGE = 4096  # [px]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PixelPoints:
+class PixelPoints(_Drawing):
     """Points in an image.
 
     Attributes:
@@ -103,13 +113,9 @@ class PixelPoints:
     color: Color = "measured"
     layer: str = "points"
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-        require_labels(self.labels, len(np.asarray(self.at)))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PixelCircles:
+class PixelCircles(_Drawing):
     """Circles in an image.
 
     Attributes:
@@ -126,13 +132,9 @@ class PixelCircles:
     color: Color = "measured"
     layer: str = "circles"
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-        require_labels(self.labels, len(np.asarray(self.centers)))
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PixelPath:
+class PixelPath(_Drawing):
     """A line through points of an image, or the area inside of it.
 
     Attributes:
@@ -149,12 +151,9 @@ class PixelPath:
     color: Color = "model"
     layer: str = "lines"
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PixelArrows:
+class PixelArrows(_Drawing):
     """Arrows in an image, such as residuals; enlarge them here and say so in a caption.
 
     Attributes:
@@ -169,12 +168,9 @@ class PixelArrows:
     color: Color = "bad"
     layer: str = "arrows"
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PixelTexts:
+class PixelTexts(_Drawing):
     """Words in an image.
 
     Attributes:
@@ -188,10 +184,6 @@ class PixelTexts:
     texts: tuple[str, ...]
     color: Color = "neutral"
     layer: str = "words"
-
-    def __post_init__(self) -> None:
-        freeze_points(self)
-        require_labels(self.texts, len(np.asarray(self.at)), "texts")
 
 
 Mark: TypeAlias = PixelPoints | PixelCircles | PixelPath | PixelArrows | PixelTexts
@@ -230,18 +222,8 @@ class AnnotatedImage:
             raise ConfigError(f"`image` has an edge of more than {MAX_EDGE} px")
 
 
-def require_labels(labels: tuple[str, ...], count: int, name: str = "labels") -> None:
-    """Check that there is one word for each place.
-
-    Raises:
-        ConfigError: If not; no `labels` at all are fine.
-    """
-    if len(labels) != count and (labels or name != "labels"):
-        raise ConfigError(f"expected {count} {name}, one for each place, got {labels}")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldPoints:
+class WorldPoints(_Drawing):
     """Small dots.
 
     Attributes:
@@ -257,12 +239,9 @@ class WorldPoints:
     radius: float = 0.012
     color: Color = "measured"
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldPath:
+class WorldPath(_Drawing):
     """A line through points, such as a planned way.
 
     Attributes:
@@ -277,12 +256,9 @@ class WorldPath:
     color: Color = "model"
     opacity: float = 0.95
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldTube:
+class WorldTube(_Drawing):
     """A way with its uncertainty.
 
     Attributes:
@@ -299,12 +275,9 @@ class WorldTube:
     color: Color = "model"
     opacity: float = 0.22
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldPolygon:
+class WorldPolygon(_Drawing):
     """A flat area, such as a support polygon.
 
     Attributes:
@@ -319,12 +292,9 @@ class WorldPolygon:
     color: Color = "good"
     opacity: float = 0.25
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldArrows:
+class WorldArrows(_Drawing):
     """Arrows, such as forces; scale them to metres here and say so in the name.
 
     Attributes:
@@ -341,12 +311,9 @@ class WorldArrows:
     radius: float = 0.006
     color: Color = "measured"
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldSpheres:
+class WorldSpheres(_Drawing):
     """Spheres one can look through: targets, places with their uncertainty.
 
     Attributes:
@@ -363,12 +330,9 @@ class WorldSpheres:
     color: Color = "target"
     opacity: float = 0.35
 
-    def __post_init__(self) -> None:
-        freeze_points(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WorldTexts:
+class WorldTexts(_Drawing):
     """Words in space that always face the reader.
 
     Those named "caption" stand in a corner of the view instead.
@@ -384,10 +348,6 @@ class WorldTexts:
     at: Places
     texts: tuple[str, ...]
     color: Color = "neutral"
-
-    def __post_init__(self) -> None:
-        freeze_points(self)
-        require_labels(self.texts, len(np.asarray(self.at)), "texts")
 
 
 Overlay: TypeAlias = (

@@ -42,9 +42,6 @@ class RunControls:
     """Controls the controllers of a run, all of them or one, from any thread.
 
     It controls controllers, not the world: objects, belts and triggers go on.
-
-    Args:
-        run: The run.
     """
 
     def __init__(self, run: Run) -> None:

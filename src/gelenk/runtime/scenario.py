@@ -314,9 +314,6 @@ def scenario_of_scene(spec: SceneSpec) -> Scenario:
     """Return the scenario that computes a scene of the page without showing it.
 
     Its figures are those curves of the scene that have a value in the end.
-
-    Args:
-        spec: Description of the scene.
     """
 
     def run_scene(config: SceneRunCfg, seed: int, recorder: Any) -> Outcome:

@@ -24,14 +24,4 @@ if TYPE_CHECKING:
     from gelenk.sensing.sonar import SonarScene as SonarScene
     from gelenk.sensing.sonar import sonar_reading as sonar_reading
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "encoders": ("count_quadrature",),
-        "force_torque": ("identify_tool",),
-        "inertial": ("specific_force", "AttitudeEstimate", "mahony_step"),
-        "laser_scanner": ("LaserScanner", "simulate_scan"),
-        "radar": ("Radar", "range_doppler"),
-        "sonar": ("Sonar", "SonarScene", "sonar_reading"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

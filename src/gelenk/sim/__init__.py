@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from gelenk.sim.fixed_objects import HeightField as HeightField
     from gelenk.sim.fixed_objects import Sphere as Sphere
     from gelenk.sim.motors.descriptions import DCGearMotor as DCGearMotor
-    from gelenk.sim.motors.descriptions import IdealMotor as IdealMotor
     from gelenk.sim.motors.descriptions import PositionServo as PositionServo
     from gelenk.sim.motors.descriptions import TorqueServo as TorqueServo
+    from gelenk.sim.motors.direct import IdealMotor as IdealMotor
+    from gelenk.sim.motors.direct import TorqueMotor as TorqueMotor
+    from gelenk.sim.motors.direct import VelocityServo as VelocityServo
     from gelenk.sim.robot import Gripper as Gripper
     from gelenk.sim.robot import Robot as Robot
     from gelenk.sim.scene_object import Ball as Ball
@@ -43,34 +45,4 @@ if TYPE_CHECKING:
     from gelenk.sim.zones import CircleZone as CircleZone
     from gelenk.sim.zones import LightBarrier as LightBarrier
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "cameras.boards": ("Chessboard",),
-        "cameras.description": ("Camera", "Light", "looking_at"),
-        "config": ("WorldConfig",),
-        "faults": ("Fault", "random_faults"),
-        "fixed_objects": (
-            "Box",
-            "Conveyor",
-            "Cylinder",
-            "Ground",
-            "HeightField",
-            "Sphere",
-        ),
-        "motors": (),
-        "motors.descriptions": (
-            "DCGearMotor",
-            "IdealMotor",
-            "PositionServo",
-            "TorqueServo",
-        ),
-        "objects": (),
-        "robot": ("Gripper", "Robot"),
-        "scene_object": ("Ball", "Cuboid"),
-        "sensors": (),
-        "sensors.descriptions": ("Encoder", "Imu", "RangeSensor"),
-        "world": ("World",),
-        "zones": ("CircleZone", "LightBarrier"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -1,32 +1,38 @@
 """Appearance of a world as data: bodies, their shapes, joints, cameras.
 
-Everything is read from the engine's compiled model, so that what is drawn is what
-touches. Nothing here knows who draws.
+Objects are read from the engine's compiled model, so that what is drawn is what
+touches. Links of robots have the shapes of their models: those that are looked at, and
+those that touch. Nothing here knows who draws.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 import mujoco
 import numpy as np
 
-from gelenk.models.link import JointType
+from gelenk.geometry.mesh import Mesh
+from gelenk.models.link import Geometry, JointType
+from gelenk.models.shapes import hull_of, mesh_of
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
-from gelenk.sim.bridge.robots import PlacedRobot, engine_shapes
+from gelenk.sim.bridge.engine import PlacedTree
+from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.cameras.boards import Board, print_faces
 from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.objects import Ground, Movable
 from gelenk.sim.robot import Robot
 from gelenk.sim.world import World
 from gelenk.sim.zones import Zone
-from gelenk.typing import FloatArray, IntArray
+from gelenk.spatial.quaternion import quaternion_from_matrix
+from gelenk.typing import FloatArray
 
 Kind: TypeAlias = Literal[
     "box", "sphere", "capsule", "cylinder", "ellipsoid", "plane", "mesh"
 ]
+Role: TypeAlias = Literal["visual", "collision", "both"]
 Rgba: TypeAlias = tuple[float, float, float, float]
 
 PLANE_EDGE = 20.0  # [m], of planes without end
@@ -36,7 +42,7 @@ _GEOM = mujoco.mjtGeom
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LookShape:
-    """A visible solid of a body.
+    """A solid of a body.
 
     Attributes:
         kind: Kind of the shape.
@@ -46,9 +52,11 @@ class LookShape:
         position: Position in the body [m], shape (3,).
         quaternion: Orientation in the body, wxyz, shape (4,).
         rgba: Colour.
+        role: Whether it is looked at, touches, or both.
         is_plain: Whether nobody chose the colour.
-        vertices: Vertices of a mesh [m], shape (n, 3).
-        triangles: Corners by index, anticlockwise from outside, shape (m, 3).
+        mesh: Triangles of a mesh; None: those of `geometry`.
+        geometry: Shape of a model that a mesh is read from, when somebody asks.
+        is_hull: Whether it is the convex hull of that shape.
     """
 
     kind: Kind
@@ -56,9 +64,17 @@ class LookShape:
     position: FloatArray
     quaternion: FloatArray
     rgba: Rgba
+    role: Role = "both"
     is_plain: bool = False
-    vertices: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
-    triangles: IntArray = field(default_factory=lambda: np.zeros((0, 3), dtype=int))
+    mesh: Mesh | None = None
+    geometry: Geometry | None = None
+    is_hull: bool = False
+
+    def find_mesh(self) -> Mesh | None:
+        """Return the triangles of a mesh [m]; None where its file cannot be read."""
+        if self.mesh is not None or self.geometry is None:
+            return self.mesh
+        return hull_of(self.geometry) if self.is_hull else mesh_of(self.geometry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +87,7 @@ class LookBody:
         parent: Index of the body that carries it.
         group: Whether it stands, moves freely or belongs to a robot.
         robot: Name of that robot, or empty.
-        shapes: Visible shapes; may be none.
+        shapes: Shapes that are looked at or touch; may be none.
     """
 
     name: str
@@ -166,6 +182,8 @@ def describe_world(world: World) -> Appearance:
         item for item in compiled.placed.values() if isinstance(item, PlacedRobot)
     ]
     movables = tuple(thing.name for thing in things if isinstance(thing, Movable))
+    scene = world._contents.scene  # pyright: ignore[reportPrivateUsage]
+    movables += scene.objects if scene else ()
     boards = world._contents.boards  # pyright: ignore[reportPrivateUsage]
     return Appearance(
         bodies=tuple(
@@ -196,22 +214,35 @@ def _bodies(
 ) -> Iterator[LookBody]:
     model = compiled.model
     printed = {board.name: tuple(_print(board)) for board in boards}
-    robot_of = {name: item.name for item in robots for name in item.bodies}
-    plain, hidden = _robot_geoms(model, robots)
-    hidden |= printed.keys()
+    moving = {  # robots and objects of a scene file, which have no model
+        name
+        for item in compiled.placed.values()
+        if isinstance(item, PlacedTree) and not isinstance(item, PlacedRobot)
+        for name in item.bodies
+    }
+    links = {
+        name: (item, link) for item in robots for link, name in enumerate(item.bodies)
+    }
     for i in range(model.nbody):
         name, first = model.body(i).name, int(model.body_geomadr[i])
         geoms = range(first, first + int(model.body_geomnum[i]))
         if i == 0 and not geoms:
             continue
-        shapes = tuple(
-            _shape(model, geom, is_plain=model.geom(geom).name in plain)
-            for geom in geoms
-            if model.geom(geom).name not in hidden and model.geom_rgba[geom, 3] > 0.0
-        )
-        shapes += printed.get(name, ())
-        robot = robot_of.get(name, "")
-        is_free = name in movables or model.body_mocapid[i] >= 0
+        robot = ""
+        if name in links:
+            item, link = links[name]
+            robot = item.name
+            shapes = tuple(_link_shapes(item.robot, link))
+        else:
+            shapes = tuple(
+                _shape(model, geom)
+                for geom in geoms
+                if model.geom(geom).name not in printed
+                and model.geom_group[geom] < VISIBLE_GROUPS
+                and model.geom_rgba[geom, 3] > 0.0
+            )
+            shapes += printed.get(name, ())
+        is_free = name in movables | moving or model.body_mocapid[i] >= 0
         group = "robot" if robot else "object" if is_free else "fixed"
         parent = int(model.body_parentid[i])
         yield LookBody(
@@ -219,33 +250,41 @@ def _bodies(
         )
 
 
-def _robot_geoms(
-    model: mujoco.MjModel, robots: list[PlacedRobot]
-) -> tuple[set[str], set[str]]:
-    """Return the geoms of robots without a colour of their own, and the undrawn ones.
+def _link_shapes(robot: Robot, link: int) -> Iterator[LookShape]:
+    """Yield the shapes of a link.
 
     A link that has shapes to look at is not drawn a second time by those that touch.
     """
-    plain: set[str] = set()
-    hidden: set[str] = set()
-    for item in robots:
-        if item.robot.is_from_file:
-            hidden |= {name for name in item.geoms if _is_hidden(model, name)}
-            continue
-        names = iter(item.geoms)
-        for row in item.robot.model.geometry:
-            shapes = engine_shapes(row)
-            is_drawn = any(shape.role == "visual" for shape in shapes)
-            for shape, name in zip(shapes, names, strict=False):
-                if shape.rgba is None:
-                    plain.add(name)
-                if is_drawn and shape.role != "visual":
-                    hidden.add(name)
-    return plain, hidden
-
-
-def _is_hidden(model: mujoco.MjModel, geom: str) -> bool:
-    return bool(model.geom(geom).group[0] >= VISIBLE_GROUPS)
+    model = robot.model
+    rows = model.geometry or ((),) * len(model.link_names)
+    roles = {shape.role for row in rows for shape in row}
+    touching = "collision" if "collision" in roles else "visual"
+    has_looks = any(shape.role == "visual" for shape in rows[link])
+    plain = robot.surface_of(model.link_names[link]).rgba
+    for shape in rows[link]:
+        is_seen = shape.role == "visual" or not has_looks
+        is_touched = shape.role == touching
+        color = plain if shape.rgba is None else shape.rgba
+        T = np.asarray(shape.T_link_geometry, dtype=np.float64)
+        common: dict[str, Any] = {
+            "kind": shape.kind,
+            "position": T[:3, 3],
+            "quaternion": quaternion_from_matrix(T[:3, :3]),
+            "rgba": tuple(float(value) for value in color),
+            "is_plain": shape.rgba is None,
+        }
+        if not color[3] > 0.0:
+            is_seen = False
+        if shape.kind == "mesh":  # what touches of it is its hull
+            common["geometry"] = shape
+            if is_seen:
+                yield LookShape(role="visual", **common)
+            if is_touched:
+                yield LookShape(role="collision", is_hull=True, **common)
+        elif is_seen or is_touched:
+            role: Role = "visual" if is_seen else "collision"
+            role = "both" if is_seen and is_touched else role
+            yield LookShape(role=role, size=tuple(map(float, shape.size)), **common)
 
 
 def _print(board: Board) -> Iterator[LookShape]:
@@ -255,18 +294,18 @@ def _print(board: Board) -> Iterator[LookShape]:
             position=np.zeros(3),
             quaternion=np.array([1.0, 0.0, 0.0, 0.0]),
             rgba=rgba,
-            vertices=vertices,
-            triangles=triangles,
+            role="visual",
+            mesh=Mesh(vertices=vertices, faces=triangles),
         )
 
 
-def _shape(model: mujoco.MjModel, geom: int, *, is_plain: bool) -> LookShape:
+def _shape(model: mujoco.MjModel, geom: int) -> LookShape:
     size = [float(value) for value in model.geom_size[geom]]
     common: dict[str, Any] = {
         "position": np.array(model.geom_pos[geom]),
         "quaternion": np.array(model.geom_quat[geom]),
         "rgba": tuple(float(value) for value in model.geom_rgba[geom]),
-        "is_plain": is_plain,
+        "role": "both" if _can_touch(model, geom) else "visual",
     }
     match model.geom_type[geom]:
         case _GEOM.mjGEOM_BOX:
@@ -283,20 +322,26 @@ def _shape(model: mujoco.MjModel, geom: int, *, is_plain: bool) -> LookShape:
             edges = tuple(2.0 * s if s > 0.0 else PLANE_EDGE for s in size[:2])
             return LookShape(kind="plane", size=edges, **common)
         case _GEOM.mjGEOM_HFIELD:
-            vertices, triangles = _height_field(model, int(model.geom_dataid[geom]))
+            mesh = _height_field(model, int(model.geom_dataid[geom]))
         case _:
-            vertices, triangles = _mesh(model, int(model.geom_dataid[geom]))
-    return LookShape(kind="mesh", vertices=vertices, triangles=triangles, **common)
+            mesh = _mesh(model, int(model.geom_dataid[geom]))
+    return LookShape(kind="mesh", mesh=mesh, **common)
 
 
-def _mesh(model: mujoco.MjModel, mesh: int) -> tuple[FloatArray, IntArray]:
+def _can_touch(model: mujoco.MjModel, geom: int) -> bool:
+    return bool(model.geom_contype[geom] or model.geom_conaffinity[geom])
+
+
+def _mesh(model: mujoco.MjModel, mesh: int) -> Mesh:
     start, count = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
     first, faces = int(model.mesh_faceadr[mesh]), int(model.mesh_facenum[mesh])
-    vertices = np.array(model.mesh_vert[start : start + count], dtype=np.float64)
-    return vertices, np.array(model.mesh_face[first : first + faces], dtype=int)
+    return Mesh(
+        vertices=np.array(model.mesh_vert[start : start + count], dtype=np.float64),
+        faces=np.array(model.mesh_face[first : first + faces], dtype=int),
+    )
 
 
-def _height_field(model: mujoco.MjModel, field_id: int) -> tuple[FloatArray, IntArray]:
+def _height_field(model: mujoco.MjModel, field_id: int) -> Mesh:
     """Return the upper side of a height field; rows run along y, columns along x."""
     rows, columns = int(model.hfield_nrow[field_id]), int(model.hfield_ncol[field_id])
     half_x, half_y, span, _ = (float(value) for value in model.hfield_size[field_id])
@@ -309,7 +354,7 @@ def _height_field(model: mujoco.MjModel, field_id: int) -> tuple[FloatArray, Int
     right, above = corner + 1, corner + columns
     lower = np.stack([corner, right, above], axis=1)
     upper = np.stack([right, above + 1, above], axis=1)
-    return grid.reshape(-1, 3), np.concatenate([lower, upper])
+    return Mesh(vertices=grid.reshape(-1, 3), faces=np.concatenate([lower, upper]))
 
 
 def _joints(compiled: CompiledWorld, item: PlacedRobot) -> Iterator[LookJoint]:

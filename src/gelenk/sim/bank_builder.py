@@ -22,31 +22,51 @@ from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.contact.bank import ContactBank, pack_contact, restitution_table
 from gelenk.sim.contact.drive import Drive, new_drive
-from gelenk.sim.motors.bank import MotorBank, joint_settings, pack_motors
+from gelenk.sim.motors.bank import (
+    MotorBank,
+    complete_motor,
+    joint_settings,
+    pack_motors,
+    rotor_armature,
+)
 from gelenk.sim.motors.descriptions import Motor
 from gelenk.sim.zones import Watched
 from gelenk.typing import FloatArray, IntArray
 
 
 def list_motors(placed: Mapping[str, Placed]) -> list[tuple[str, Motor]]:
-    """Return the driven joints of all robots by their full names, with their motors."""
+    """Return the driven joints of all robots by their full names, with their motors.
+
+    Limits that a motor leaves open are those of the model.
+    """
     found: list[tuple[str, Motor]] = []
     for item in placed.values():
         if not isinstance(item, PlacedRobot):
             continue
-        given = item.robot.motors
+        model, given = item.robot.model, item.robot.motors
         if given is None or isinstance(given, str):
             continue
-        for joint, full in zip(item.robot.model.joint_names, item.joints, strict=True):
+        for joint, full, i in zip(
+            model.joint_names, item.joints, model.joint_ids.tolist(), strict=True
+        ):
             motor = given.get(joint) if isinstance(given, Mapping) else given
             if motor is not None:
+                effort, speed = float(model.max_effort[i]), model.max_velocity[i]
+                motor = complete_motor(
+                    motor, max_effort=effort, max_velocity=float(speed)
+                )
                 found.append((full, motor))
     return found
 
 
 def prepare_joint(joint: Any, motor: Motor) -> None:
-    """Give a joint of a specification what its motor adds to it."""
+    """Give a joint of a specification what its motor adds to it.
+
+    A rotor inertia that the motor states replaces the armature of the model.
+    """
     settings = joint_settings(motor)
+    if rotor_armature(motor) is not None:
+        joint.armature = 0.0
     joint.armature = joint.armature + settings.armature
     joint.damping[0] = joint.damping[0] + settings.damping
     joint.frictionloss = joint.frictionloss + settings.frictionloss

@@ -10,7 +10,7 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.errors import ConfigError
+from gelenk.errors import ConfigError, GelenkWarning
 from gelenk.sim import bank_builder, objects
 from gelenk.sim.bank_builder import JointAddresses
 from gelenk.sim.bridge.cameras import (
@@ -37,6 +37,7 @@ from gelenk.sim.cameras.description import DEFAULT_LIGHTS, Camera, Light
 from gelenk.sim.cameras.rig import CameraRig
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import pack_belts
+from gelenk.sim.external_force import new_pushes
 from gelenk.sim.faults import Fault
 from gelenk.sim.grasp_bank import list_grippers, pack_grasps
 from gelenk.sim.loop_builder import add_written, pack_loops, prepare_loops
@@ -185,6 +186,7 @@ def compile_world(config: WorldConfig, contents: Contents, seed: int) -> Compile
         motors=bank,
         loops=loops,
         grasps=grasps,
+        pushes=new_pushes(model.nbody),
         senses=senses,
         captures=rig.bank,
         zones=pack_zones(contents.zones, watched),
@@ -346,6 +348,7 @@ def _warn_of_overlaps(deep: Mapping[tuple[str, str], float]) -> None:
         warnings.warn(
             f"{one!r} and {other!r} overlap by {1000.0 * depth:.0f} mm at the start "
             "and will be thrown apart; begin elsewhere: `T_world_base`, `q`",
+            GelenkWarning,
             stacklevel=2,
         )
 

@@ -102,6 +102,22 @@ class Solid:
     def is_level(self) -> bool:
         return self.bottom[0] == self.bottom[1] and self.top[0] == self.top[1]
 
+    def corners_of(self, piece: FloatArray) -> FloatArray:
+        """Return the corners over one convex piece of the plan, shape (k, 3).
+
+        Args:
+            piece: Corners of the piece [m], shape (n, 2).
+        """
+        assert not isinstance(self.plan, CircleOutline)
+        axis = "xy".index(self.direction)
+        along = self.plan.corners[:, axis]
+        share = (piece[:, axis] - along.min()) / np.ptp(along)
+        low = self.bottom[0] + share * (self.bottom[1] - self.bottom[0])
+        high = self.top[0] + share * (self.top[1] - self.top[0])
+        corners = [np.column_stack([piece, low]), np.column_stack([piece, high])]
+        # A wedge that ends in an edge has doubles.
+        return np.unique(np.vstack(corners), axis=0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prism(SceneObject):

@@ -190,6 +190,23 @@ def command_suction(
     bank.is_active[row] = int(active)
 
 
+def release_things(
+    model: mujoco.MjModel, bank: GraspBank, things: Iterable[int]
+) -> None:
+    """Let go of held things; they stay where they are.
+
+    Args:
+        model: The engine's model, for their inertia.
+        bank: Grippers and things.
+        things: Rows of the things.
+    """
+    for thing in things:
+        bank.holder[thing] = FREE
+        bank.points[thing, 0] = NO_POINTS
+        dof = bank.things[thing, DOF]
+        model.dof_armature[dof : dof + (6 if bank.things[thing, TURNS] else 3)] = 0.0
+
+
 def _touching_geoms(model: mujoco.MjModel, finger: str) -> IntArray:
     is_solid = (model.geom_contype != 0) | (model.geom_conaffinity != 0)
     geoms = np.flatnonzero((model.geom_bodyid == model.body(finger).id) & is_solid)

@@ -20,7 +20,6 @@ from gelenk.kinematics.loops import closed_form
 from gelenk.kinematics.loops.closed_form import close_pattern, wrapped
 from gelenk.kinematics.loops.follow import (
     CLOSED,
-    GOOD_ENOUGH,
     assemble_home,
     follow,
 )
@@ -112,6 +111,24 @@ class LoopBank(NamedTuple):
 def state_arrays(bank: LoopBank) -> tuple[np.ndarray, ...]:
     """Return the arrays that change while stepping: copied, they are a snapshot."""
     return bank.q, bank.tried, bank.mode, bank.broken, bank.breaks
+
+
+def forget_loops(bank: LoopBank, dofs: set[int], qpos: FloatArray) -> None:
+    """Take over where the joints of a robot were put: closed, and without a leap.
+
+    Args:
+        bank: Loops of the world.
+        dofs: Dofs of the robot.
+        qpos: Joint values of the engine, (nq,).
+    """
+    for k, unit in enumerate(bank.units):
+        coords = bank.coords[unit[FIRST_COORD] : unit[END_COORD]]
+        if not dofs.isdisjoint(coords[:, DOF].tolist()):
+            rows = slice(unit[FIRST_COORD], unit[END_COORD])
+            bank.q[rows] = qpos[coords[:, QPOS]]
+            bank.tried[rows] = np.nan
+            bank.mode[k] = IS_CLOSED
+            bank.broken[unit[FIRST_LOOP] : unit[END_LOOP]] = 0
 
 
 @kernel
@@ -270,14 +287,14 @@ def _let_loose(table: IntArray, bank: LoopBank, drive: Drive, k: int) -> None:
             _free(table, bank, drive, bank.coords[i, DOF])
     if unit[PLAN] < 0:  # following begins where all is closed to the last digit
         pairs = slice(unit[FIRST_PAIR], unit[END_PAIR])
-        gap = assemble_home(
+        is_closed = assemble_home(
             bank.pairs[pairs],
             bank.chains,
             bank.lengths[pairs],
             bank.passive[unit[FIRST_PASSIVE] : unit[END_PASSIVE]],
             bank.trial[first:end],
         )
-        if gap <= GOOD_ENOUGH:
+        if is_closed:
             bank.q[first:end] = bank.trial[first:end]
     bank.mode[k] = IS_LOOSE
     bank.broken[unit[FIRST_LOOP] : unit[END_LOOP]] = 0

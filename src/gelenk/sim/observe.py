@@ -10,7 +10,7 @@ import mujoco
 import numpy as np
 
 from gelenk.checks import as_finite
-from gelenk.errors import ConfigError, ShapeError
+from gelenk.errors import ConfigError
 from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.loop_bank import COUNT, TICK
@@ -300,26 +300,3 @@ def gear_wear(world: World, robot: str) -> FloatArray:
     driven = rows >= 0
     wear[driven] = compiled.banks.motors.state[rows[driven], WEAR]
     return wear
-
-
-def apply_external_force(world: World, name: str, wrench: ArrayLike) -> None:
-    """Press on an object or a robot's link in all ticks to come, until told otherwise.
-
-    Args:
-        world: World of the body.
-        name: Name of the object, or "robot/link".
-        wrench: Force [N] and torque about the frame's origin as it is now [N m], world
-            axes, (6,).
-
-    Raises:
-        NameNotFoundError: If there is no such body.
-    """
-    values = as_finite("wrench", wrench, ())
-    if values.shape != (6,):
-        raise ShapeError("wrench", expected="(6,)", actual=values.shape)
-    fx, fy, fz, tx, ty, tz = values.tolist()
-    compiled, body = world._looked_at(), world._body(name)
-    # The engine wants the torque about the centre of mass.
-    x, y, z = (compiled.data.xpos[body] - compiled.data.xipos[body]).tolist()
-    torque = (tx + y * fz - z * fy, ty + z * fx - x * fz, tz + x * fy - y * fx)
-    compiled.data.xfrc_applied[body] = (fx, fy, fz, *torque)

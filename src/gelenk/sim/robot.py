@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from gelenk.models.tree import RobotModel
 from gelenk.sim.surface import Surface
 from gelenk.spatial.se3 import is_pose
 from gelenk.typing import FloatArray
+
+if TYPE_CHECKING:
+    from gelenk.collision.objects import PlacedShapes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +154,12 @@ class Robot:
     def _freeze(self, name: str, array: FloatArray) -> None:
         array.setflags(write=False)
         object.__setattr__(self, name, array)
+
+    def collision_shapes(self) -> PlacedShapes:
+        """Return the shapes at the start, each with its pose in the world."""
+        from gelenk.sim.collision_shapes import robot_shapes
+
+        return robot_shapes(self)
 
     def surface_of(self, link: str) -> Surface:
         """Return the contact properties of a link."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from gelenk.sim.surface import (
     require_vector,
 )
 from gelenk.typing import FloatArray
+
+if TYPE_CHECKING:
+    from gelenk.collision.objects import PlacedShapes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +51,12 @@ class SceneObject(Surface):
             )
         require_vector(self, "position", 3)
         require_unit(self, "quat")
+
+    def collision_shapes(self) -> PlacedShapes:
+        """Return the shapes, each with its pose in the world; see `Scene`."""
+        from gelenk.sim.collision_shapes import object_shapes
+
+        return object_shapes(self)
 
 
 def require_lengths(thing: object, name: str, count: int) -> None:

@@ -16,6 +16,7 @@ from gelenk.sim.contact.bank import ContactBank
 from gelenk.sim.contact.drive import Drive
 from gelenk.sim.contact.tick import advance, advance_by_engine, resist_motion
 from gelenk.sim.conveyor import BeltBank
+from gelenk.sim.external_force import PushBank, push_bodies
 from gelenk.sim.fault_bank import switch_motor_faults
 from gelenk.sim.grasp import carry_held
 from gelenk.sim.grasp_bank import GraspBank
@@ -40,6 +41,7 @@ class Banks(NamedTuple):
         motors: Motors.
         loops: Closed chains of ideal motors.
         grasps: Grippers and what they hold.
+        pushes: Wrenches that act on bodies from outside.
         senses: Sensors, and the faults of motors and sensors.
         captures: States that the cameras have exposed.
         zones: Circles and barriers that notice objects.
@@ -57,6 +59,7 @@ class Banks(NamedTuple):
     motors: MotorBank
     loops: LoopBank
     grasps: GraspBank
+    pushes: PushBank
     senses: Senses
     captures: CaptureBank
     zones: ZoneBank
@@ -80,7 +83,7 @@ def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
         banks.contact, banks.motors, banks.drive, banks.belts
     )  # fmt: skip
     senses, grasps, captures = banks.senses, banks.grasps, banks.captures
-    loops = banks.loops
+    loops, pushes = banks.loops, banks.pushes
     faults, zones, clock = banks.senses.faults, banks.zones, banks.clock
     black_box, positions = banks.black_box, banks.positions
     has_faults = faults.motor_changes.shape[0] > 0
@@ -125,6 +128,8 @@ def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
             )
         if has_loops:
             write_loops(table, loops, drive, h, tick)
+        if pushes.count[0] > 0:
+            push_bodies(table, pushes, tick)
         if is_engine:
             advance_by_engine(table, contact, drive, belts, h)
         else:

@@ -14,14 +14,16 @@ import numpy as np
 
 from gelenk.checks import as_array
 from gelenk.closing import Closing
+from gelenk.collision.scene import Scene
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.models.tree import RobotModel
-from gelenk.sim import objects, snapshot, zone_bank
+from gelenk.sim import arrangement, objects, snapshot, zone_bank
 from gelenk.sim.actuators import actuator_names, command_actuators
 from gelenk.sim.bridge.scene_file import read_scene
 from gelenk.sim.cameras.boards import Board, Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.cameras.rig import Image
+from gelenk.sim.collision_shapes import scene_of_world
 from gelenk.sim.compiled_world import (
     CompiledWorld,
     Contents,
@@ -31,6 +33,7 @@ from gelenk.sim.compiled_world import (
 )
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.conveyor import command_belt
+from gelenk.sim.external_force import WrenchFrame, set_push
 from gelenk.sim.faults import Fault
 from gelenk.sim.grasp_bank import command_suction
 from gelenk.sim.observe import (
@@ -51,6 +54,7 @@ from gelenk.sim.observe import (
 )
 from gelenk.sim.robot import Robot
 from gelenk.sim.sensors.bank import SensorReading, read_sensor
+from gelenk.sim.set_points import SetPointWatch
 from gelenk.sim.step import NOT_FINITE, Handle, hold, latest_rows, run_held
 from gelenk.sim.zones import CircleZone, LightBarrier, Zone
 from gelenk.typing import ArrayLike, FloatArray, IntArray
@@ -114,6 +118,7 @@ class World(Closing):
         self._bodies: dict[tuple[str, ...], IntArray] = {}
         self._zone_events: deque[np.ndarray] = deque()
         self._told_breaks: IntArray | int = 0
+        self._watches: dict[str, SetPointWatch] = {}
 
     # -- building ------------------------------------------------------------------
 
@@ -293,6 +298,15 @@ class World(Closing):
             body for placed in compiled.placed.values() for body in placed.bodies
         )
 
+    def scene(self, robot: str, **options: Any) -> Scene:
+        """Return the scene of one robot among everything else, as it stands now.
+
+        Args:
+            robot: Name of the robot; its configuration is what the scene is asked for.
+            options: Options of `gelenk.collision.Scene`.
+        """
+        return scene_of_world(self, robot, self._contents.things, **options)
+
     def pose(self, name: str) -> FloatArray:
         """Return the pose of an object or of a robot's link, T_world_name, (4, 4)."""
         return body_pose(self._looked_at(), self._body(name))
@@ -417,6 +431,85 @@ class World(Closing):
         compiled = self._compiled()
         return compiled.data.qvel[self._of_robot(compiled.joints, robot)[1]]
 
+    def configuration(self, robot: str) -> FloatArray:
+        """Return `q` of a robot as its model counts it, (nq,).
+
+        Those are the joint values; a floating base comes first, relative to the
+        robot's `T_world_base`.
+        """
+        return arrangement.configuration(self._compiled(), robot)
+
+    def velocity(self, robot: str) -> FloatArray:
+        """Return `qd` of a robot as its model counts it, (nv,)."""
+        return arrangement.velocity(self._compiled(), robot)
+
+    def set_configuration(
+        self, robot: str, q: ArrayLike, qd: ArrayLike | None = None
+    ) -> None:
+        """Put a robot into a configuration, at any time, as if it had begun there.
+
+        Joints that follow others and closed chains come along. Motors stand where their
+        joints are and are commanded to stay: targets become the joint values, target
+        speeds the joint speeds, torques and voltages 0. What its grippers hold is let
+        go and stays where it is. Temperatures, wear and faults remain.
+
+        Args:
+            robot: Name.
+            q: Configuration as `configuration` returns it, (nq,).
+            qd: Velocity, (nv,); at rest if None. Ideal motors take it up only if they
+                have a `max_acceleration`.
+
+        Raises:
+            LoopError: If its closed chains cannot be assembled there.
+        """
+        arrangement.set_configuration(self._compiled(), robot, q, qd)
+        self._is_fresh = False
+
+    def robot_model(self, robot: str) -> RobotModel:
+        """Return the model of a robot as it moves here: with the rotors of its motors.
+
+        A rotor inertia that a motor states replaces the armature of the joint, so that
+        torques computed with this model move the robot as they should.
+        """
+        return arrangement.used_model(self._compiled(), robot)
+
+    def apply_wrench(
+        self,
+        name: str,
+        wrench: ArrayLike,
+        *,
+        point: ArrayLike | None = None,
+        frame: WrenchFrame = "world",
+        duration: float | None = None,
+    ) -> None:
+        """Push an object or a link, from the coming tick on.
+
+        It replaces what pushed this body before; zeros end it. What ideal motors move
+        nothing can push.
+
+        Args:
+            name: Name of a movable object, or "robot/link".
+            wrench: Force [N] and torque about the point [N m], in axes of `frame`,
+                (6,).
+            point: Point where it acts, as it is now in `frame` [m], (3,); it moves with
+                the body. None: the origin of the body's frame.
+            frame: "world", or "body" for axes and point that turn with the body.
+            duration: Time that it acts [s], in whole ticks; None: until told otherwise.
+        """
+        compiled, body = self._looked_at(), self._body(name)
+        if not compiled.model.body_weldid[body]:
+            raise ConfigError(
+                f"{name!r} does not move, so that nothing can push it; name a movable "
+                "object or a link that a joint carries"
+            )
+        end = np.inf
+        if duration is not None:
+            if not (np.isfinite(duration) and duration > 0.0):
+                raise ConfigError(f"`duration` must be finite and > 0, got {duration}")
+            end = self.tick + max(round(duration / self.config.step), 1)
+        T_world_body = body_pose(compiled, body)
+        set_push(compiled.banks.pushes, body, wrench, point, frame, T_world_body, end)
+
     def loops_closed(self, robot: str) -> dict[str, bool]:
         """Return whether each loop of a robot is closed, see `observe.closed_loops`."""
         self.joint_positions(robot)  # says if there is no such robot
@@ -462,6 +555,8 @@ class World(Closing):
                     f"commands of robot {robot!r} must be {len(rows)} finite numbers, "
                     f"one per joint, or one for all, got {array}"
                 )
+        watch = self._watches.get(robot) or self._watch_set_points(robot)
+        before = None if watch.is_idle else compiled.banks.motors.command[:, 0].copy()
         for column, array in channels:
             is_whole = array.shape == rows.shape and compiled.is_driven[robot]
             if is_whole and np.isfinite(array.sum()):
@@ -470,6 +565,23 @@ class World(Closing):
             is_meant = (rows >= 0) & ~np.isnan(array)
             array = np.broadcast_to(array, rows.shape)
             compiled.banks.motors.command[rows[is_meant], column] = array[is_meant]
+        if before is not None:
+            watch.note(compiled.banks.motors, before, self.tick)
+
+    def _watch_set_points(self, robot: str) -> SetPointWatch:
+        compiled = self._compiled()
+        placed = arrangement.placed_robot(compiled, robot)
+        kinds = [compiled.model.joint(name).type[0] for name in placed.joints]
+        slide = mujoco.mjtJoint.mjJNT_SLIDE
+        watch = self._watches[robot] = SetPointWatch(
+            compiled.banks.motors,
+            compiled.motor_rows[robot],
+            is_slide=[bool(kind == slide) for kind in kinds],
+            robot=robot,
+            joints=placed.robot.model.joint_names,
+            step=self.config.step,
+        )
+        return watch
 
     def actuators(self, robot: str) -> tuple[str, ...]:
         """Return the names of the actuators that a robot's MJCF file brings along."""

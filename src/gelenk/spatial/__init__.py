@@ -45,32 +45,4 @@ if TYPE_CHECKING:
     from gelenk.spatial.twist import change_twist_frame as change_twist_frame
     from gelenk.spatial.twist import change_wrench_frame as change_wrench_frame
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "quaternion": (),
-        "se3": (),
-        "so3": (),
-        "angles": ("angle_difference", "wrap_angle"),
-        "euler": (
-            "euler_from_matrix",
-            "matrix_from_euler",
-            "matrix_from_rpy",
-            "rpy_from_matrix",
-        ),
-        "gelenk.spatial.quaternion": (
-            "matrix_from_quaternion",
-            "quaternion_from_matrix",
-            "slerp",
-        ),
-        "rotation_forms": ("axis_angle_from_matrix", "convert_rotation"),
-        "gelenk.spatial.se3": (
-            "pose_from_rotation_translation",
-            "pose_from_vector",
-            "transform_point",
-            "vector_from_pose",
-        ),
-        "gelenk.spatial.so3": ("rot_x", "rot_y", "rot_z", "rotation_about"),
-        "twist": ("adjoint", "change_twist_frame", "change_wrench_frame"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -40,20 +40,4 @@ if TYPE_CHECKING:
     from gelenk.trajectory.vehicle_paths import arc_to_point as arc_to_point
     from gelenk.trajectory.vehicle_paths import cubic_to_pose as cubic_to_pose
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "feasibility": ("check_tool_path",),
-        "jerk_limited": ("JerkLimitedPlanner", "SetpointFollower"),
-        "joint_path": ("JointPath", "round_corners", "spline_path"),
-        "limits": ("JointLimits",),
-        "smooth_timing": ("time_smoothly",),
-        "time_optimal": ("TimingResult", "TimingStatus", "time_path"),
-        "trajectory": ("Trajectory",),
-        "patterns": ("plan_pattern",),
-        "ptp": ("TimeLaw", "fastest_law", "PtpMotion", "plan_ptp"),
-        "spline": ("CubicSpline", "fit_cubic_spline", "b_spline"),
-        "tool_motion": ("ToolLimits", "plan_lin", "plan_circ", "plan_fly_by"),
-        "vehicle_paths": ("arc_to_point", "cubic_to_pose"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

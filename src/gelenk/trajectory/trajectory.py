@@ -14,7 +14,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.trajectory.joint_path import JointPath
 from gelenk.trajectory.limits import JointLimits
-from gelenk.typing import ArrayLike, FloatArray, IntArray
+from gelenk.typing import ArrayLike, FloatArray
 
 
 class TrajectorySample(NamedTuple):
@@ -89,7 +89,7 @@ class Trajectory:
         w = 0.5 * width
         middle = c0 + w * (c1 + w * (c2 + w * c3))
         breaks = self.path.breaks
-        piece: IntArray = np.asarray(np.searchsorted(breaks[1:-1], middle, "right"))
+        piece = np.digitize(middle, breaks[1:-1])
         offset = np.clip(s, 0.0, self.path.length) - breaks[piece]
         d = [self.path.sample_pieces(piece, offset, order) for order in range(4)]
         v, a, j = (rate[..., None] for rate in rates)

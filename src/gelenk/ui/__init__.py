@@ -17,11 +17,4 @@ if TYPE_CHECKING:
     from gelenk.ui.server import PageServer as PageServer
     from gelenk.ui.server import ServerConfig as ServerConfig
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "hub": ("Hub",),
-        "scene_runner": ("SceneRunner",),
-        "server": ("PageServer", "ServerConfig"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -6,13 +6,16 @@ objects. Whoever gave a shape a colour gets it as it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 
+from gelenk.models.shapes import load_shapes, looks_of
 from gelenk.sim.appearance import Appearance, LookBody, LookJoint, LookShape
 from gelenk.sim.surface import Surface
 from gelenk.typing import FloatArray
+from gelenk.ui.mesh_assets import MAX_ROBOT_FACES, AssetStore, share_faces
 from gelenk.ui.messages import Rgba, Shape
 
 PALETTE: tuple[Rgba, ...] = (
@@ -39,26 +42,112 @@ DRUM_SHARE = 1.3  # of the rods beside it: radius of a motor
 FOOT_SHARE = 6.0  # of a thin line: radius of the foot that a robot stands on
 
 
-def dress_bodies(appearance: Appearance) -> dict[str, tuple[Shape, ...]]:
-    """Return the shapes of all bodies by name, as they are to be drawn."""
-    shapes: dict[str, tuple[Shape, ...]] = {}
-    for number, body in enumerate(b for b in appearance.bodies if not b.robot):
-        hue = None
-        if all(shape.rgba == UNCHOSEN for shape in body.shapes):
-            if body.group == "object":
-                hue = PALETTE[number % len(PALETTE)]
-            elif body.name in appearance.belts:
-                hue = BELT_RGBA
-        shapes[body.name] = tuple(as_shape(shape, rgba=hue) for shape in body.shapes)
-    for number, robot in enumerate(appearance.robots):
-        bodies = [body for body in appearance.bodies if body.robot == robot]
-        joints = [joint for joint in appearance.joints if joint.robot == robot]
-        shapes |= _dress_robot(number, bodies, joints)
-    return shapes
+class Dresser:
+    """Turns the shapes of a world into those of the page, meshes into assets.
+
+    Attributes:
+        assets: Meshes and textures that the shapes name.
+        missing: Names of the bodies some mesh of which cannot be read.
+
+    Args:
+        appearance: Appearance of the world.
+    """
+
+    def __init__(self, appearance: Appearance) -> None:
+        self.assets = AssetStore()
+        self.missing: list[str] = []
+        self._appearance = appearance
+        self._limits = _face_limits(appearance)
+
+    def dress_bodies(self) -> dict[str, tuple[Shape, ...]]:
+        """Return the shapes of all bodies by name, as they are to be drawn."""
+        appearance = self._appearance
+        shapes: dict[str, tuple[Shape, ...]] = {}
+        for number, body in enumerate(b for b in appearance.bodies if not b.robot):
+            hue = None
+            if all(shape.rgba == UNCHOSEN for shape in body.shapes):
+                if body.group == "object":
+                    hue = PALETTE[number % len(PALETTE)]
+                elif body.name in appearance.belts:
+                    hue = BELT_RGBA
+            shapes[body.name] = self._dress_body(body, hue)
+        for number, robot in enumerate(appearance.robots):
+            bodies = [body for body in appearance.bodies if body.robot == robot]
+            joints = [joint for joint in appearance.joints if joint.robot == robot]
+            dressed = {}
+            if not all(_is_bare(shape) for body in bodies for shape in body.shapes):
+                dressed = {body.name: self._dress_body(body) for body in bodies}
+            if not any(dressed.values()):
+                dressed = _dress_robot(number, bodies, joints)
+            shapes |= dressed
+        return shapes
+
+    def _dress_body(self, body: LookBody, hue: Rgba | None = None) -> tuple[Shape, ...]:
+        shapes: list[Shape] = []
+        is_whole = True
+        for look in body.shapes:
+            parts = tuple(self._parts(body, look, hue))
+            is_whole &= bool(parts)
+            shapes += parts
+        if not is_whole:
+            self.missing.append(body.name)
+        if any(shape.role != "collision" for shape in shapes) or is_whole:
+            return tuple(shapes)
+        return tuple(replace(shape, role="both") for shape in shapes)
+
+    def _parts(
+        self, body: LookBody, look: LookShape, hue: Rgba | None
+    ) -> Iterator[Shape]:
+        """Yield the parts of a shape: one for each opacity of a mesh."""
+        if look.kind != "mesh":
+            yield as_shape(look, rgba=hue)
+            return
+        mesh = look.find_mesh()
+        if mesh is None:
+            return
+        one = None if look.geometry is None else looks_of(look.geometry, mesh)
+        has_own = mesh.face_colors is not None or mesh.texture is not None
+        is_own = has_own and one is None and hue is None
+        if not is_own:  # colours that do not count need not travel
+            mesh = replace(mesh, face_colors=None, uv=None, texture=None)
+        whole = as_shape(look, rgba=hue)
+        for part in self.assets.add(mesh, self._limits[body.robot]):
+            red, green, blue = (1.0, 1.0, 1.0) if is_own else whole.rgba[:3]
+            yield replace(
+                whole,
+                rgba=(red, green, blue, whole.rgba[3] * part.opacity),
+                mesh=part.name,
+                texture=part.texture,
+                bounds=part.bounds,
+            )
+
+
+def _face_limits(appearance: Appearance) -> dict[str, int]:
+    """Return by robot, and for objects, to how many triangles meshes are thinned."""
+    looks: dict[str, list[LookShape]] = {"": []}
+    for body in appearance.bodies:
+        meshes = [shape for shape in body.shapes if shape.kind == "mesh"]
+        looks.setdefault(body.robot, []).extend(meshes)
+    every = [look.geometry for meshes in looks.values() for look in meshes]
+    load_shapes([geometry for geometry in every if geometry is not None])
+    return {
+        owner: share_faces(map(_count_faces, meshes), MAX_ROBOT_FACES)
+        for owner, meshes in looks.items()
+    }
+
+
+def _count_faces(look: LookShape) -> int:
+    mesh = look.find_mesh()
+    return 0 if mesh is None else len(mesh.faces)
+
+
+def _is_bare(shape: LookShape) -> bool:
+    """Return whether a shape has nothing that anybody chose for the eye."""
+    return shape.role == "collision" or (shape.is_plain and shape.kind != "mesh")
 
 
 def as_shape(shape: LookShape, *, rgba: Rgba | None = None) -> Shape:
-    """Return a shape as the page wants it."""
+    """Return a shape as the page wants it, a mesh without its triangles."""
     x, y, z = (float(value) for value in shape.position)
     qw, qx, qy, qz = (float(value) for value in shape.quaternion)
     return Shape(
@@ -67,26 +156,21 @@ def as_shape(shape: LookShape, *, rgba: Rgba | None = None) -> Shape:
         position=(x, y, z),
         quaternion=(qw, qx, qy, qz),
         rgba=rgba or shape.rgba,
-        vertices=tuple(np.round(shape.vertices, 6).ravel().tolist()),
-        triangles=tuple(shape.triangles.ravel().tolist()),
+        role=shape.role,
     )
 
 
 def _dress_robot(
     number: int, bodies: list[LookBody], joints: list[LookJoint]
 ) -> dict[str, tuple[Shape, ...]]:
-    if not all(shape.is_plain for body in bodies for shape in body.shapes):
-        return {body.name: tuple(as_shape(s) for s in body.shapes) for body in bodies}
     unit, hue = _unit(bodies), PALETTE[number % len(PALETTE)]
-    shapes = {
-        body.name: tuple(_dress(shape, unit, hue) for shape in body.shapes)
-        for body in bodies
-    }
+    shapes = {body.name: tuple(_dress(body.shapes, unit, hue)) for body in bodies}
     foot = Shape(
         shape="cylinder",
         size=(FOOT_SHARE * unit, 1.2 * unit),
         position=(0.0, 0.0, 0.6 * unit),
         rgba=FOOT_RGBA,
+        role="visual",
     )
     shapes[bodies[0].name] += (foot,)
     thickness = _thickness(bodies, unit)
@@ -102,19 +186,21 @@ def _unit(bodies: list[LookBody]) -> float:
     return min(max(THIN_SHARE * max(lengths, default=0.3), MIN_UNIT), MAX_UNIT)
 
 
-def _dress(shape: LookShape, unit: float, hue: Rgba) -> Shape:
-    if shape.kind == "sphere" or (shape.kind == "capsule" and shape.size[0] < 0.003):
-        return as_shape(shape, rgba=TOUCH_RGBA)
-    dressed = as_shape(shape, rgba=hue)
-    if shape.kind != "capsule" or shape.size[0] >= unit:
-        return dressed
-    return Shape(
-        shape="capsule",
-        size=(unit, shape.size[1]),
-        position=dressed.position,
-        quaternion=dressed.quaternion,
-        rgba=hue,
-    )
+def _dress(shapes: Iterable[LookShape], unit: float, hue: Rgba) -> Iterator[Shape]:
+    for shape in shapes:
+        if shape.kind == "mesh":
+            continue
+        is_rod = shape.kind == "capsule"
+        if shape.kind == "sphere" or (is_rod and shape.size[0] < 0.003):
+            yield as_shape(shape, rgba=TOUCH_RGBA)
+            continue
+        dressed = as_shape(shape, rgba=hue)
+        if not is_rod or shape.size[0] >= unit or shape.role == "collision":
+            yield dressed
+            continue
+        yield replace(dressed, size=(unit, shape.size[1]), role="visual")
+        if shape.role == "both":  # touches as thin as it is
+            yield replace(dressed, role="collision")
 
 
 def _thickness(bodies: list[LookBody], unit: float) -> Mapping[str, float]:
@@ -142,6 +228,7 @@ def _drum(joint: LookJoint, radius: float) -> Shape:
         position=(x, y, z),
         quaternion=(qw, qx, qy, qz),
         rgba=MOTOR_RGBA,
+        role="visual",
     )
 
 

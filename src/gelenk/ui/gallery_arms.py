@@ -49,8 +49,10 @@ def scene_of_robot(name: str) -> SceneSpec:
 
 
 def scene_of_file(path: Path) -> SceneSpec:
-    """Return the scene in which the robot of a file follows a curve."""
-    return scene_of_robot(str(path))
+    """Return the scene that shows the robot of a file, a slider for each joint."""
+    from gelenk.ui.gallery_files import scene_of_robot_file
+
+    return scene_of_robot_file(path)
 
 
 def make_arm(name: str, seed: int, settings: Settings) -> LiveScene:
@@ -126,23 +128,30 @@ def make_arm(name: str, seed: int, settings: Settings) -> LiveScene:
     )
 
 
-def lowest_point(model: RobotModel, q: FloatArray) -> float:
-    """Return how far down a robot reaches on its path, from its base [m].
+def lowest_point(
+    model: RobotModel, q: FloatArray, R_world_base: FloatArray | None = None
+) -> float:
+    """Return how far down a robot reaches on its path, at most 0, from its base [m].
 
     Args:
         model: The robot.
         q: Configurations, shape (k, nq).
+        R_world_base: Orientation of the base, shape (3, 3); None: upright.
     """
     from gelenk.kinematics.forward import link_poses
+    from gelenk.models.shapes import mesh_of
     from gelenk.ui.scene_encoder import corners_of
 
     Ts_base_link = np.asarray(link_poses(model, q[:: max(len(q) // 12, 1)]))
+    down = np.eye(3)[2] if R_world_base is None else R_world_base[2]
     lowest = 0.0
     for i, shapes in enumerate(model.geometry):
         for shape in shapes:
             T = Ts_base_link[:, i] @ np.asarray(shape.T_link_geometry)
-            corners = corners_of(shape.kind, shape.size)
-            heights = T[:, 2, :3] @ corners.T + T[:, 2, 3:4]
+            mesh = mesh_of(shape) if shape.kind == "mesh" else None
+            bounds = () if mesh is None else mesh.bounds.ravel()
+            corners = corners_of(shape.kind, shape.size, bounds)
+            heights = (T[:, :3, :3] @ corners.T + T[:, :3, 3:]).swapaxes(1, 2) @ down
             lowest = min(lowest, float(heights.min()))
     return lowest
 

@@ -2,9 +2,9 @@
 
 Every text message is one JSON object with a `kind`, the name of its dataclass in
 snake case, and its fields. Poses go as binary frames (`frames.py`), images as bytes
-with a head (`images.py`). The TypeScript of the client is generated from these
-dataclasses; `VERSION` changes whenever a meaning does. SI and radians; positions in the
-world; quaternions (w, x, y, z).
+with a head (`images.py`), meshes over HTTP (`mesh_assets.py`). The TypeScript of the
+client is generated from these dataclasses; `VERSION` changes whenever a meaning does.
+SI and radians; positions in the world; quaternions (w, x, y, z).
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ __all__ = [
     "Zone",
 ]
 
-VERSION = 2
+VERSION = 3
 
 FromServer: TypeAlias = (
     Hello

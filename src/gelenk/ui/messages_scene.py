@@ -41,9 +41,12 @@ class Shape:
             "mesh".
         size: Its numbers [m], see above; empty for a mesh.
         position, quaternion: Pose in the body.
-        rgba: Colour.
-        vertices: Vertices of a mesh [m], flat: x, y, z, x, ...
-        triangles: Corners of a mesh by index, flat.
+        rgba: Colour; white for a mesh with colours of its own.
+        role: Whether it is looked at, touches, or both; what only touches is drawn on
+            demand.
+        mesh: Name of the mesh, fetched from `/meshes/NAME`, see `mesh_assets.py`.
+        texture: Name of its texture, fetched likewise; empty if it has none.
+        bounds: Lowest and highest corner of the mesh [m]: x, y, z, x, y, z.
     """
 
     shape: Literal["box", "sphere", "capsule", "cylinder", "ellipsoid", "plane", "mesh"]
@@ -51,8 +54,10 @@ class Shape:
     position: Vec3 = (0.0, 0.0, 0.0)
     quaternion: Quat = (1.0, 0.0, 0.0, 0.0)
     rgba: Rgba = (0.6, 0.6, 0.6, 1.0)
-    vertices: tuple[float, ...] = ()
-    triangles: tuple[int, ...] = ()
+    role: Literal["visual", "collision", "both"] = "both"
+    mesh: str = ""
+    texture: str = ""
+    bounds: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +68,7 @@ class Body:
         name: Name in the world.
         group: "fixed", "object", "robot"; decides on materials and menus.
         robot: Name of the robot it is a link of, or empty.
-        shapes: Shapes that are drawn.
+        shapes: Shapes that are looked at or touch.
     """
 
     name: str

@@ -17,7 +17,7 @@ from gelenk.sim.zones import LightBarrier
 from gelenk.spatial.quaternion import rotate
 from gelenk.typing import FloatArray
 from gelenk.ui import messages
-from gelenk.ui.default_appearance import dress_bodies
+from gelenk.ui.default_appearance import Dresser
 from gelenk.ui.frames import Frame
 
 MARGIN = 0.5  # [m] of floor around everything where no border is said
@@ -88,6 +88,8 @@ class SceneEncoder:
     Attributes:
         sight: Looks at the world.
         scene: Message that the page gets once.
+        assets: Meshes and textures that it names.
+        missing: Names of the bodies some mesh of which cannot be read.
 
     Args:
         sight: Looks at the world; the bodies it shows are chosen here.
@@ -107,7 +109,9 @@ class SceneEncoder:
     ) -> None:
         self.sight = sight
         appearance = sight.appearance
-        dressed = dress_bodies(appearance)
+        dresser = Dresser(appearance)
+        dressed = dresser.dress_bodies()
+        self.assets, self.missing = dresser.assets, tuple(dresser.missing)
         shown = [body for body in appearance.bodies if _is_shown(body, appearance)]
         sight.show([body.id for body in shown])
         bodies = [
@@ -124,7 +128,7 @@ class SceneEncoder:
             for camera in appearance.cameras
         ]
         picture = sight.picture(sight.row())
-        low, high = _extent(appearance, shown, picture)
+        low, high = _extent(appearance, bodies, picture)
         focus, eye = _view(low, high)
         self.scene = replace(
             scene,
@@ -252,15 +256,17 @@ def _cameras(appearance: Appearance) -> tuple[messages.Camera, ...]:
 
 
 def _extent(
-    appearance: Appearance, shown: Sequence[LookBody], picture: WorldPicture
+    appearance: Appearance, bodies: Sequence[messages.Body], picture: WorldPicture
 ) -> tuple[FloatArray, FloatArray]:
     """Return the corners of a box around everything that is seen [m]."""
     lows, highs = [np.zeros(3)], [np.zeros(3)]
-    for body, pose in zip(shown, picture.poses, strict=False):
+    for body, pose in zip(bodies, picture.poses, strict=True):
         if np.abs(pose[:3]).max() > MAX_EDGE:
             continue
         for shape in body.shapes:
-            corners = corners_of(shape.kind, shape.size, shape.vertices)
+            if shape.role == "collision":
+                continue
+            corners = corners_of(shape.shape, shape.size, shape.bounds)
             corners = rotate(shape.quaternion, corners) + shape.position
             corners = rotate(pose[3:], corners) + pose[:3]
             lows.append(corners.min(axis=0))
@@ -275,18 +281,21 @@ def _extent(
 
 
 def corners_of(
-    kind: str, size: Sequence[float], vertices: FloatArray | None = None
+    kind: str, size: Sequence[float], bounds: Sequence[float] = ()
 ) -> FloatArray:
     """Return points in the frame of a shape between which all of it lies, (n, 3).
 
     Args:
         kind: Kind of `messages.Shape`.
         size: Size of `messages.Shape` [m].
-        vertices: Vertices of a mesh [m], shape (n, 3).
+        bounds: Lowest and highest corner of a mesh [m].
     """
     match kind:
         case "mesh":
-            return np.zeros((1, 3)) if vertices is None else vertices
+            if not len(bounds):
+                return np.zeros((1, 3))
+            low, high = np.reshape(bounds, (2, 3))
+            return 0.5 * (low + high) + 0.5 * (high - low) * _SIGNS
         case "sphere":
             half = np.full(3, size[0])
         case "ellipsoid":

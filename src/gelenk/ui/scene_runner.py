@@ -147,6 +147,11 @@ class SceneRunner:
         """Return the file that is offered under a name."""
         return self.files.find(name)
 
+    def find_asset(self, name: str) -> bytes | None:
+        """Return the bytes of a mesh or texture of the open scene."""
+        session = self.session
+        return None if session is None else session.assets.find(name)
+
     def close(self) -> None:
         """End the scene and the thread, and delete all files; twice does no harm."""
         self._is_closing = True

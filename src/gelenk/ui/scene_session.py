@@ -49,7 +49,8 @@ def moments_of(nbytes: int) -> int:
 class SceneSession:
     """A scene and all that is remembered of it; belongs to the scene runner's thread.
 
-    `asked_frame`, `latest_frame`, `feeds` and `scene` may be used from any thread.
+    `asked_frame`, `latest_frame`, `assets`, `feeds` and `scene` may be used from any
+    thread.
 
     Attributes:
         spec: Description that it was built from.
@@ -57,6 +58,7 @@ class SceneSession:
         wanted: Parameters that it is to be built with next time.
         live: World, controllers and panel that were built.
         scene: Message that the page gets once, with the parameters as they are.
+        assets: Meshes and textures that the scene names.
         feeds: Lines, events, samples.
         publisher: Sends what the robot shows of itself.
         images: Makes the images that are looked at.
@@ -105,6 +107,7 @@ class SceneSession:
         self._encoder = SceneEncoder(
             self._sight, plain, zone_texts=live.zone_texts, paints=patches_of(live)
         )
+        self.assets = self._encoder.assets
         self.feeds = Feeds(number, run.clock)
         self.publisher = PanelPublisher(number, live.exhibit, self._complain)
         self.images = ImageWorker(number, live.world, self.publisher)
@@ -127,6 +130,7 @@ class SceneSession:
         run.bus.subscribe(CONTROLLER_TOPIC, self._note_change)
         if live.connect is not None:
             live.connect(self.feeds)
+        self._tell_missing()
         self.look()
 
     def _complete(self, scene: Scene) -> Scene:
@@ -140,6 +144,17 @@ class SceneSession:
             focus=self.live.focus or scene.focus,
             is_view_chosen=self.live.eye is not None,
         )
+
+    def _tell_missing(self) -> None:
+        """Say whose shapes are not as they should be."""
+        missing = self._encoder.missing
+        if self.assets.is_full:
+            text = "the meshes of this scene are too large; some are left out"
+            self.feeds.say(text, level="warning")
+        elif missing:
+            names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+            text = f"shapes of {names} are left out: no mesh could be read"
+            self.feeds.say(text, level="warning")
 
     def _complain(self, text: str) -> None:
         self.feeds.say(text, level="error", source="exhibit")

@@ -70,6 +70,10 @@ class PageBackend(Protocol):
         """Return the file of a download that was offered."""
         ...
 
+    def find_asset(self, name: str) -> bytes | None:
+        """Return a mesh or texture of the open scene."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:
@@ -145,9 +149,7 @@ class PageServer:
         self._connections: set[PageConnection] = set()
         self._server: Server | None = None
         self._guard = AccessControl(host="127.0.0.1", port=0)
-        self._site = StaticSite(
-            self._guard, find_file=self._find_file, root=config.root
-        )
+        self._site = self._make_site()
 
     @property
     def url(self) -> str:
@@ -171,9 +173,7 @@ class PageServer:
         self._server = await self._listen(host)
         port = self._server.sockets[0].getsockname()[1]
         self._guard = AccessControl(host=host, port=port, token=token)
-        self._site = StaticSite(
-            self._guard, find_file=self._find_file, root=self._config.root
-        )
+        self._site = self._make_site()
         await self._server.start_serving()
 
     def attach(self, stage: PageBackend) -> None:
@@ -254,8 +254,19 @@ class PageServer:
             logger.warning("%s: %s", request.path, error)
             return connection.respond(HTTPStatus.NOT_FOUND, "it cannot be read\n")
 
+    def _make_site(self) -> StaticSite:
+        return StaticSite(
+            self._guard,
+            find_file=self._find_file,
+            find_asset=self._find_asset,
+            root=self._config.root,
+        )
+
     def _find_file(self, name: str) -> Path | None:
         return None if self._stage is None else self._stage.find_file(name)
+
+    def _find_asset(self, name: str) -> bytes | None:
+        return None if self._stage is None else self._stage.find_asset(name)
 
     # -- talking -------------------------------------------------------------------
 

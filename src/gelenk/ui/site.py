@@ -1,4 +1,4 @@
-"""Files of the page over HTTP: the client's bundle, pictures, downloads."""
+"""Files of the page over HTTP: the client's bundle, pictures, downloads, meshes."""
 
 from __future__ import annotations
 
@@ -41,6 +41,9 @@ POLICY = (
     "media-src 'self' blob:; worker-src 'self' blob:; object-src 'none'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+FOR_EVER = "max-age=31536000, immutable"
+STRANGER = "open the address that gelenk printed first"
+BINARY = "application/octet-stream"
 MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Gelenk</title>
 <body style="font:16px/1.5 system-ui;max-width:40em;margin:15vh auto;padding:0 1em">
 <h1>The page is not built</h1>
@@ -51,6 +54,7 @@ reload; otherwise install gelenk again.</p>
 """
 
 FindFile = Callable[[str], Path | None]
+FindAsset = Callable[[str], bytes | None]
 
 
 class SiteAnswer(NamedTuple):
@@ -73,14 +77,21 @@ class StaticSite:
     Args:
         guard: Rule that says who may ask.
         find_file: The file behind a download that was offered, None if there is none.
+        find_asset: The bytes of a mesh or texture of the open scene, None if there is
+            none of that name.
         root: Folder of the bundle.
     """
 
     def __init__(
-        self, guard: AccessControl, *, find_file: FindFile, root: Path = STATIC
+        self,
+        guard: AccessControl,
+        *,
+        find_file: FindFile,
+        find_asset: FindAsset,
+        root: Path = STATIC,
     ) -> None:
         self._guard = guard
-        self._find_file = find_file
+        self._find_file, self._find_asset = find_file, find_asset
         self._root = root.resolve()
 
     @property
@@ -119,6 +130,8 @@ class StaticSite:
         path = unquote(urlsplit(request.path).path)
         if path.startswith("/files/"):
             return self._download(path.removeprefix("/files/"), request)
+        if path.startswith("/meshes/"):
+            return self._asset(path.removeprefix("/meshes/"), request)
         if path in ("/", "/index.html"):
             return self._index(request)
         return self._static(path, request)
@@ -150,7 +163,7 @@ class StaticSite:
             return text_answer(HTTPStatus.NOT_FOUND, "there is no such file")
         body = file.read_bytes()
         if path.startswith("/assets/"):  # their names change with their content
-            keep = ("Cache-Control", "public, max-age=31536000, immutable")
+            keep = ("Cache-Control", f"public, {FOR_EVER}")
             return SiteAnswer(HTTPStatus.OK, TYPES[file.suffix], body, (keep,))
         tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
         headers = (("Cache-Control", "no-cache"), ("ETag", tag))
@@ -170,11 +183,20 @@ class StaticSite:
             return None
         return file if is_inside and file.suffix in TYPES else None
 
+    def _asset(self, name: str, request: Request) -> SiteAnswer:
+        if not self._guard.knows(request.path, request.headers):
+            return text_answer(HTTPStatus.FORBIDDEN, STRANGER)
+        body = self._find_asset(name)
+        if body is None:
+            return text_answer(HTTPStatus.NOT_FOUND, "the open scene has no such mesh")
+        keep = ("Cache-Control", f"private, {FOR_EVER}")
+        return SiteAnswer(
+            HTTPStatus.OK, TYPES.get(Path(name).suffix, BINARY), body, (keep,)
+        )
+
     def _download(self, name: str, request: Request) -> SiteAnswer:
         if not self._guard.knows(request.path, request.headers):
-            return text_answer(
-                HTTPStatus.FORBIDDEN, "open the address that gelenk printed first"
-            )
+            return text_answer(HTTPStatus.FORBIDDEN, STRANGER)
         file = self._find_file(name)
         if file is None or not file.is_file():
             return text_answer(HTTPStatus.NOT_FOUND, "this file is not offered")
@@ -184,7 +206,7 @@ class StaticSite:
                 f"{file.name} has more than {MAX_DOWNLOAD >> 20} MiB; copy it from "
                 "the machine that runs gelenk",
             )
-        kind = TYPES.get(file.suffix, "application/octet-stream")
+        kind = TYPES.get(file.suffix, BINARY)
         headers = (
             ("Content-Disposition", f"attachment; filename*=UTF-8''{quote(file.name)}"),
             ("Cache-Control", "no-store"),

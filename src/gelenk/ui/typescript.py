@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gelenk.errors import ConfigError
-from gelenk.ui import frames, images, messages
+from gelenk.ui import frames, images, mesh_assets, messages
 from gelenk.ui.readers import kind_of
 
 PATH = Path(__file__).parent / "client" / "src" / "protocol.ts"
-HEAD = "// Made from messages.py and frames.py by `python -m gelenk.ui.typescript`."
+HEAD = "// Made from `gelenk.ui.messages` by `python -m gelenk.ui.typescript`."
 WIDTH = 88  # of the text of a comment [characters]
 ALIASES = ("Vec3", "Quat", "Rgba")
 ARRAYS = {  # of points in exhibits, as JSON has them
@@ -62,6 +62,14 @@ def protocol_text() -> str:
         _constants(
             IMAGE_MAGIC=f'"{images.MAGIC.decode()}"',
             IMAGE_HEADER_BYTES=images.HEADER.size,
+        ),
+        _comment(inspect.getdoc(mesh_assets) or ""),
+        _constants(
+            MESH_MAGIC=f'"{mesh_assets.MAGIC.decode()}"',
+            MESH_HEADER_BYTES=mesh_assets.HEADER.size,
+            MESH_HAS_COLORS=mesh_assets.HAS_COLORS,
+            MESH_HAS_UV=mesh_assets.HAS_UV,
+            MESH_IS_OPEN=mesh_assets.IS_OPEN,
         ),
         "\n".join(
             f"export type {name} = {_type(getattr(messages, name))};"

@@ -15,7 +15,6 @@ from gelenk.robots.amee.session import Session, WalkCfg
 from gelenk.robots.amee.timing import LOOP_PASS, McuTiming
 from gelenk.robots.amee.wire import Command, Report
 from gelenk.sim.motors.bank import TORQUE
-from gelenk.sim.observe import apply_external_force
 
 
 def blow(start: str, height: float) -> tuple[float, float]:
@@ -58,13 +57,11 @@ def test_a_robot_that_is_pushed_over_folds_its_legs() -> None:
         while session.world.time < 0.3:
             session.tick()
         before = session.world.world.joint_positions("amee")[[2, 6, 10, 14]].copy()
-        apply_external_force(
-            session.world.world, "amee/torso", (0.0, 170.0, 0.0, 0.0, 0.0, 0.0)
-        )
+        session.world.world.apply_wrench("amee/torso", (0.0, 170.0, 0.0, 0.0, 0.0, 0.0))
         while session.coordinator.state != "fallen" and session.world.time < 3.0:
             session.tick()
             if session.world.truth.look().tilt > math.radians(15.0):
-                apply_external_force(session.world.world, "amee/torso", np.zeros(6))
+                session.world.world.apply_wrench("amee/torso", np.zeros(6))
         ordered = session.world.time
         assert session.coordinator.state == "fallen"
         moment = session.world.truth.look()

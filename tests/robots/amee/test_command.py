@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from gelenk.cli.console import as_plain
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee import command
 from gelenk.robots.amee.command import (
@@ -21,6 +20,7 @@ from gelenk.robots.amee.command import (
 )
 from gelenk.robots.amee.fault_plan import read_plan
 from gelenk.robots.amee.session import WalkCfg
+from gelenk.runtime.files import as_plain
 
 MOMENTS: list[Moment] = []
 EXPLAINED = re.compile(r"`(\w+)`")

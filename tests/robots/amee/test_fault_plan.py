@@ -78,7 +78,7 @@ def test_what_is_written_is_read_as_the_same_fault(
         ("joint-limp:3@2", ["needs a leg and a part", "front-left:B"]),
         ("killed:3C@2", ["no part", "killed:2@8"]),
         ("killed:3@soon", ["start", "seconds", "'soon'"]),
-        ("toe-dead:3C@2", ["a toe like 2t4"]),
+        ("toe-dead:3C@2", ["such as 2t4"]),
         ("supply-sag@2", ["volts"]),
         ("messages-lost:2@3=200%", ["0..100 %"]),
         ("hung:2@3+4", ["no duration"]),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gelenk.robots.amee.coordinator.link import LinkFault
-from gelenk.robots.amee.faults import fault_from_text
+from gelenk.robots.amee.fault_plan import read_fault
 from gelenk.robots.amee.gaits.stand import stand_up
 from gelenk.robots.amee.session import Session, WalkCfg, WalkResult, walk
 from gelenk.sim.appearance import compiled_world_of
@@ -95,7 +95,7 @@ def test_one_seed_gives_one_walk_bit_by_bit() -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "place"),
     [
-        (fault_from_text("sensor_wire:4C@2"), "sensor", "4C"),
+        (read_fault("sensor_wire:4C@2"), "sensor", "4C"),
         (LinkFault(kind="hung", leg=3, start=2.0), "restart", "4"),
         (LinkFault(kind="killed", leg=3, start=2.0), "silence", "4"),
     ],

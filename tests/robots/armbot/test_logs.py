@@ -11,20 +11,19 @@ import pytest
 
 from armbot_desk import Desk, Pusher
 from gelenk.errors import ConfigError
-from gelenk.robots.armbot.logs import LogFiles, LogWishes
-from gelenk.robots.armbot.options import parse_options
+from gelenk.robots.armbot.logs import LogFiles
+from gelenk.robots.armbot.options import Options, parse_options
 from gelenk.runtime.clock import Pacer
 from gelenk.runtime.controller import Controller
 
 
 def logs_of(desk: Desk, **wishes) -> LogFiles:
-    return LogFiles(LogWishes(**wishes), desk.run, desk.debug_out, desk.system_log)
+    options = Options(**{f"log_{name}": value for name, value in wishes.items()})
+    return LogFiles(options, desk.run, desk.debug_out, desk.system_log)
 
 
-def wishes_of(line: str, folder: Path) -> LogWishes:
-    return LogWishes.from_options(
-        parse_options([*line.split(), "-logdir", str(folder)])
-    )
+def wishes_of(line: str, folder: Path) -> Options:
+    return parse_options([*line.split(), "-logdir", str(folder)])
 
 
 @pytest.mark.capability("AB-35", "AB-103")
@@ -136,7 +135,7 @@ def test_a_thread_that_is_blocked_appears_with_its_stack(tmp_path):
     with (
         Desk(Blocked(), budget=None) as desk,
         LogFiles(
-            LogWishes(threads=True, folder=tmp_path),
+            Options(log_threads=True, log_folder=tmp_path),
             desk.run,
             desk.debug_out,
             desk.system_log,

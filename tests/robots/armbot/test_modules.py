@@ -16,6 +16,7 @@ ALLOWED = (
     f"{ARMBOT}.interface",
     f"{ARMBOT}.controllers",
     f"{ARMBOT}.model",
+    "gelenk.runtime.controller.TriggerProcessor",
     *(f"gelenk.{name}" for name in MATHEMATICS),
     "gelenk.typing",
     "gelenk.errors",
@@ -34,12 +35,26 @@ def imports_of(path: Path) -> set[str]:
     return found
 
 
+def names_of_face() -> dict[str, str]:
+    """Whole names of what ArmBot's face shows, by the names on the face."""
+    face = PACKAGE / "robots" / "armbot" / "__init__.py"
+    return {
+        alias.name: f"{node.module}.{alias.name}"
+        for node in ast.walk(ast.parse(face.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+
+
 def all_imports_of(path: Path) -> set[str]:
-    """Names that a file imports anywhere."""
+    """Modules that a file imports anywhere, and what it takes from ArmBot's face."""
     found: set[str] = set()
+    homes = names_of_face()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == ARMBOT:
+            found |= {homes.get(alias.name, ARMBOT) for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
     return found
@@ -106,3 +121,15 @@ def test_controllers_use_only_calculations_and_the_robot_interface():
             assert name.startswith(ALLOWED) or top in sys.stdlib_module_names, (
                 f"{path.name} imports {name}"
             )
+
+
+def test_a_name_of_the_face_counts_as_what_it_leads_to(tmp_path: Path):
+    controller = tmp_path / "controller.py"
+    controller.write_text(
+        "from gelenk.robots.armbot import CM, run_headless\n", encoding="utf-8"
+    )
+
+    assert all_imports_of(controller) == {
+        f"{ARMBOT}.interface.controller.CM",
+        f"{ARMBOT}.session.run_headless",
+    }

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelenk.robots.armbot.option_table import OPTIONS, help_text
+from gelenk.robots.armbot.option_table import HELP, OPTIONS
 from gelenk.robots.armbot.option_values import RenderFlags
 from gelenk.robots.armbot.options import (
     Options,
@@ -316,10 +316,10 @@ def test_the_help_lists_every_option_of_the_paper() -> None:
     ]
     first_words = {
         line.split()[0].partition("[")[0]
-        for line in help_text().splitlines()
+        for line in HELP.splitlines()
         if line.startswith("  -")
     }
 
     assert set(paper) <= first_words
     assert {spec.name for spec in OPTIONS} == first_words
-    assert max(map(len, help_text().splitlines())) <= 88
+    assert max(map(len, HELP.splitlines())) <= 88

@@ -17,8 +17,8 @@ from gelenk.robots.nao.errors import (
     NaoErrors,
     draw_errors,
     read_errors,
-    write_errors,
 )
+from testkit.nao_robots import write_errors
 
 # Kastner 2014, tables 5.5 to 5.7, column epsilon: camera, left leg, right leg, boards.
 PRINTED = {

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from gelenk.robots.nao.automaton import AutomatonState, Phase, Verdict
-from gelenk.robots.nao.cases import corner_errors
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.errors import CASES, NaoErrors
 from gelenk.robots.nao.joints import LEG, SIDES
@@ -30,6 +29,7 @@ from gelenk.runtime.config_values import to_plain
 from gelenk.typing import FloatArray
 from testkit.nao_situations import (
     SITUATIONS,
+    corner_errors,
     drill,
     fingerprint,
     short_cfg,

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from experiments.piggy.track_watch import approach_of
 from gelenk.errors import ConfigError
 from gelenk.robots.piggy import robot as unit
 from gelenk.robots.piggy.air import AirCfg, FloorCfg
 from gelenk.robots.piggy.balls import BallFlight
 from gelenk.robots.piggy.cameras import EXACT
 from gelenk.robots.piggy.judge import (
-    approach_of,
     crossing_of,
     first_crossing,
     judge,

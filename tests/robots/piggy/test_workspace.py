@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from experiments.piggy.arrangements import compare_arrangements
 from gelenk.robots.piggy.kinematics import forward, jacobian, normal
 from gelenk.robots.piggy.workspace import (
-    compare_arrangements,
     condition,
     guard,
     height,

@@ -17,9 +17,9 @@ import gelenk
 from gelenk.control.model_based import computed_torque
 from gelenk.course.film import Film
 from gelenk.course.scenarios.outcome import TrialOutcome
-from gelenk.dynamics.payloads import with_payload
 from gelenk.kinematics.accuracy import position_performance
 from gelenk.kinematics.inverse.closed.solve import solve_closed
+from gelenk.models.edit import with_payload
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import se3
 from gelenk.trajectory.ptp import plan_ptp

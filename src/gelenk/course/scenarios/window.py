@@ -27,8 +27,8 @@ from gelenk.control.impedance import (
 from gelenk.control.operational_space import ToolDynamics, tool_dynamics
 from gelenk.course.film import Film, standing
 from gelenk.course.scenarios.outcome import TrialOutcome
-from gelenk.dynamics.payloads import with_payload
 from gelenk.models.dh_axes import model_from_axes
+from gelenk.models.edit import with_payload
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import se3
 from gelenk.typing import FloatArray

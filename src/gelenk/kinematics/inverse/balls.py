@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from gelenk.dynamics.payloads import disassemble
 from gelenk.errors import ShapeError
 from gelenk.kinematics.inverse.result import IkResult
 from gelenk.models.assembler import assemble
+from gelenk.models.edit import disassemble
 from gelenk.models.link import JointType, Link
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import quaternion

@@ -250,8 +250,7 @@ def assembled_home(model: RobotModel) -> FloatArray:
 def _assemble_home(model: RobotModel) -> FloatArray:
     system = loop_system(model)
     q = system.home.copy()
-    gap = assemble_home(system.pairs, system.rows, system.lengths, system.passive, q)
-    if not gap <= 1e-10:
+    if not assemble_home(system.pairs, system.rows, system.lengths, system.passive, q):
         phi, _ = evaluate(system, system.home.reshape(1, -1))
         worst = int(np.abs(phi[0]).argmax())
         pair = int(np.searchsorted(system.pairs[:, 5], worst, side="right")) - 1

@@ -4,6 +4,10 @@ The motors move in small steps; after each, the passive joints are predicted alo
 tangent and corrected by Newton steps onto phi(q) = 0. A step is halved if its
 correction is not small against it, or if the orientation of the equations turned over:
 that is how an assembly branch is kept, and how the end of the range is noticed.
+
+Lengths with few digits leave redundant equations that nothing fulfils exactly. Such
+loops count as closed where the errors are the smallest possible, and no larger than
+OPEN.
 """
 
 from __future__ import annotations
@@ -13,12 +17,14 @@ import numpy as np
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.linear import solve_spd
 from gelenk.kinematics.loops.constraint import closure_equations
-from gelenk.typing import FloatArray, IntArray, Vec2
+from gelenk.typing import FloatArray, IntArray
 
 CLOSED, CANNOT_CLOSE = 0, 1
 
 GAP_TOL = 1e-14  # [m] or [rad]; what rounding allows for parts of about a metre
 GOOD_ENOUGH = 1e-10  # [m] or [rad]; accepted when rounding allows no better
+OPEN = 1e-5  # [m] or [rad]; larger errors are no matter of digits
+STATIONARY = 1e-3  # share of the errors that a step can still remove
 MAX_STEP = 0.1  # [rad] or [m] that a motor moves in one step
 MIN_STEP = 1e-7  # of the way; smaller steps mean that the branch ends here
 MAX_CORRECTION = 0.05  # [rad] or [m]; a larger one may have changed the branch
@@ -69,13 +75,14 @@ def correct(
     N: FloatArray,
     step: FloatArray,
     limit: float,
-) -> Vec2:
-    """Move the passive joints onto the manifold; return gap and distance moved.
+) -> tuple[float, float, bool]:
+    """Move the passive joints onto the manifold; return gap, distance moved, success.
 
     It gives up where they would have to move by more than `limit`.
     """
     moved = 0.0
     gap = np.inf
+    is_least = False
     for _ in range(MAX_NEWTON):
         closure_equations(pairs, rows, lengths, q, Sa, Sb, phi, A)
         last, gap = gap, 0.0
@@ -84,7 +91,11 @@ def correct(
         if gap <= GAP_TOL or (gap <= GOOD_ENOUGH and gap > 0.5 * last):
             break
         if not gap < np.inf or not passive_step(A, phi, passive, N, step):
-            return np.inf, np.inf
+            return np.inf, np.inf, False
+        if GOOD_ENOUGH < gap <= OPEN:
+            is_least = removable(A, passive, step) <= STATIONARY * gap
+            if is_least:
+                break
         largest = 0.0
         for i in range(passive.shape[0]):
             q[passive[i]] += step[i]
@@ -92,7 +103,19 @@ def correct(
         moved += largest
         if moved > limit:
             break
-    return gap, moved
+    return gap, moved, gap <= GOOD_ENOUGH or is_least
+
+
+@kernel
+def removable(A: FloatArray, passive: IntArray, step: FloatArray) -> float:
+    """Return by how much a step of the passive joints changes the equations."""
+    largest = 0.0
+    for r in range(A.shape[0]):
+        s = 0.0
+        for i in range(passive.shape[0]):
+            s += A[r, passive[i]] * step[i]
+        largest = max(largest, abs(s))
+    return largest
 
 
 @kernel
@@ -201,12 +224,13 @@ def follow(
         for i in range(active.shape[0]):
             trial[active[i]] = start[i] + (done + size) * way[i]
         moved, limit = np.inf, min(MAX_CORRECTION, 0.5 * predicted + 1e-9)
+        is_closed = False
         if predicted < 5.0 * MAX_STEP:
-            gap, moved = correct(
+            gap, moved, is_closed = correct(
                 pairs, rows, lengths, passive, trial, Sa, Sb, phi, A, N, step, limit
             )
         steps += 1
-        ok = gap <= GOOD_ENOUGH and moved <= limit
+        ok = is_closed and moved <= limit
         if ok and orientation(A, pivots, passive, N) != side:
             # At the smallest steps it is the pivot equations that lost their rank.
             ok = size * longest < SMALL_STEP
@@ -230,17 +254,17 @@ def assemble_home(
     lengths: FloatArray,
     passive: IntArray,
     q: FloatArray,
-) -> float:
-    """Correct a roughly assembled q in place; return the gap."""
+) -> bool:
+    """Correct a roughly assembled q in place; return whether it closes."""
     n, m = q.shape[0], count_equations(pairs)
     Sa, Sb = np.empty((n, 6)), np.empty((n, 6))
     count = int(passive.shape[0])
-    gap = np.inf
+    is_closed = False
     for _ in range(4):
-        gap, _ = correct(
+        _, _, is_closed = correct(
             pairs, rows, lengths, passive, q, Sa, Sb, np.empty(m), np.empty((m, n)),
             np.empty((count, count)), np.empty(count), FAR,
         )  # fmt: skip
-        if gap <= GOOD_ENOUGH:
+        if is_closed:
             break
-    return gap
+    return is_closed

@@ -12,9 +12,4 @@ if TYPE_CHECKING:
     from gelenk.models.catalog.registry import make as make
     from gelenk.models.catalog.registry import names as names
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "registry": ("RobotSpec", "describe", "make", "names"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -26,26 +26,4 @@ if TYPE_CHECKING:
     from gelenk.models.parts.tip import ConnectionPoint as ConnectionPoint
     from gelenk.models.parts.tip import Tip as Tip
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "assembly": ("Assembly",),
-        "components": (
-            "AxisRot",
-            "BodyPart",
-            "FullRot",
-            "GripperMount",
-            "Linear",
-            "LinearMotor",
-            "Part",
-            "Segment",
-            "Servo",
-            "Spindle",
-            "TConnector",
-            "TerminationPoint",
-            "TouchPoint",
-            "TouchSegment",
-        ),
-        "tip": ("ClosedChain", "ConnectionPoint", "Tip"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -16,11 +16,4 @@ if TYPE_CHECKING:
     from gelenk.robots.amee.session import WalkCfg as WalkCfg
     from gelenk.robots.amee.session import walk as walk
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "leg.bench": ("Bench",),
-        "robot": ("make_amee",),
-        "session": ("WalkCfg", "walk"),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

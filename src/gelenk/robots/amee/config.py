@@ -243,24 +243,6 @@ class LegCfg:
         return dataclasses.replace(self, **changes)
 
 
-def literal_leg_cfg() -> LegCfg:
-    """Return settings without our improvements: the leg as the thesis describes it."""
-    return LegCfg(
-        filter="average",
-        rotation=RotationCfg(arrival_tolerance=4, short_tolerance=0),
-        torque=TorqueCfg(
-            threshold=6.0,
-            max_rise=4.0,
-            ground_mutes_rise=False,
-            ground_overload_time=0.0,
-        ),
-        touch=TouchCfg(
-            patience=0.0, settle=0.0, tilt_about="ankle", press_after_tilt=False
-        ),
-        watchdog=WatchdogCfg(early_diagnosis=False),
-    )
-
-
 PARK_ANGLES = (0.0, -math.pi, math.radians(172.0), math.radians(20.0))  # [rad], A
 
 

@@ -28,14 +28,13 @@ from gelenk.errors import (
     GelenkError,
     NameNotFoundError,
 )
-from gelenk.robots.amee.config import LEG_NAMES, NUM_LEGS
+from gelenk.robots.amee.config import ACTOR_NAMES, LEG_NAMES, NUM_LEGS
 from gelenk.robots.amee.coordinator.link import LinkFault, LinkFaultKind
 from gelenk.robots.amee.faults import (
     BODY_FAULTS,
     ROBOT_FAULTS,
     TOE_FAULTS,
     BodyFault,
-    fault_from_text,
 )
 
 PlannedFault: TypeAlias = BodyFault | LinkFault
@@ -119,21 +118,22 @@ def read_fault(text: str) -> PlannedFault:
     leg, part = _place(found["place"] or "")
     if kind in LINK_FAULTS:
         return _link_fault(kind, leg, part, start, found)
-    if kind in ROBOT_FAULTS and leg < 0:
-        place = ""
-    elif leg < 0 or not part:
-        example = "2t4" if kind in TOE_FAULTS else "front-left:B"
+    if kind in ROBOT_FAULTS and leg >= 0:
+        raise ConfigError(f"a {kind} fault is one of the whole robot: leave out where")
+    is_toe = kind in TOE_FAULTS
+    if kind not in ROBOT_FAULTS and (not part or (part[0] == "t") != is_toe):
+        example = "2t4" if is_toe else "front-left:B"
         raise ConfigError(f"a {kind} fault needs a leg and a part, such as {example}")
-    else:
-        place = f":{leg + 1}{part}"
     amount = _number(found["amount"], "amount", "V") if found["amount"] else 0.0
     if kind == "supply_sag" and amount == 0.0:
         raise ConfigError("a supply_sag needs its volts, such as supply-sag@20=7")
-    duration = _duration(found["duration"])
-    return fault_from_text(
-        f"{kind}{place}@{start:.6f}"
-        + (f"+{duration:.6f}" if math.isfinite(duration) else "")
-        + (f"={amount:.6f}" if amount else "")
+    return BodyFault(
+        kind=BODY_FAULTS[BODY_FAULTS.index(kind)],  # type: ignore[arg-type]
+        leg=max(leg, 0),
+        part=int(part[1]) - 1 if is_toe else ACTOR_NAMES.index(part) if part else 0,
+        start=start,
+        duration=_duration(found["duration"]),
+        amount=amount,
     )
 
 

@@ -21,11 +21,8 @@ look, and show in nothing but what drives do and sensors say.
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
-
-import numpy as np
 
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.amee.config import ACTOR_NAMES, NUM_ACTORS, NUM_LEGS
@@ -47,11 +44,6 @@ BodyFaultKind: TypeAlias = Literal[
 BODY_FAULTS: tuple[BodyFaultKind, ...] = get_args(BodyFaultKind)
 TOE_FAULTS = ("toe_dead", "toe_stuck")
 ROBOT_FAULTS = ("supply_sag", "power_gone")  # without a leg
-
-_TEXT = re.compile(
-    r"(?P<kind>\w+)(:(?P<leg>[1-4])(?P<part>[A-Da-d]|t[1-4]))?"
-    r"@(?P<start>[\d.]+)(\+(?P<duration>[\d.]+))?(=(?P<amount>[\d.]+))?"
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,73 +98,3 @@ class BodyFault:
             f"t{self.part + 1}" if self.kind in TOE_FAULTS else ACTOR_NAMES[self.part]
         )
         return f"{self.leg + 1}{part}"
-
-
-def fault_from_text(text: str) -> BodyFault:
-    """Return a fault written as `kind:place@start+duration=amount`.
-
-    Example:
-        >>> fault_from_text("joint_locked:3C@12.5+4").place
-        '3C'
-        >>> fault_from_text("supply_sag@20=7").amount
-        7.0
-
-    Raises:
-        ConfigError: If the text has another form.
-        NameNotFoundError: If there is no such fault.
-    """
-    found = _TEXT.fullmatch(text.strip())
-    if found is None:
-        raise ConfigError(
-            f"a fault is written kind:place@start+duration=amount, such as "
-            f"joint_locked:3C@12.5+4, toe_dead:2t4@3 or supply_sag@20=7, got {text!r}"
-        )
-    kind, place = found["kind"], found["part"]
-    if kind not in BODY_FAULTS:
-        raise NameNotFoundError("fault", kind, BODY_FAULTS)
-    wanted = (
-        "none" if kind in ROBOT_FAULTS else "toe" if kind in TOE_FAULTS else "actor"
-    )
-    given = "none" if place is None else "toe" if place[0] == "t" else "actor"
-    if wanted != given:
-        places = {
-            "none": "no place",
-            "toe": "a toe like 2t4",
-            "actor": "a joint like 3C",
-        }
-        raise ConfigError(f"a {kind} fault needs {places[wanted]}, got {text!r}")
-    part = 0
-    if place is not None:
-        part = int(place[1]) - 1 if given == "toe" else "ABCD".index(place.upper())
-    return BodyFault(
-        kind=kind,
-        leg=int(found["leg"] or 1) - 1,
-        part=part,
-        start=float(found["start"]),
-        duration=float(found["duration"] or math.inf),
-        amount=float(found["amount"] or 0.0),
-    )
-
-
-def random_fault(
-    rng: np.random.Generator,
-    start: tuple[float, float],
-    *,
-    kinds: tuple[BodyFaultKind, ...] = (),
-) -> BodyFault:
-    """Return one fault that strikes somewhere and stays.
-
-    Args:
-        rng: Source of randomness.
-        start: Earliest and latest begin [s].
-        kinds: What may break; by default everything but the supply.
-    """
-    pool = kinds or tuple(kind for kind in BODY_FAULTS if kind not in ROBOT_FAULTS)
-    kind: BodyFaultKind = pool[int(rng.integers(len(pool)))]
-    return BodyFault(
-        kind=kind,
-        leg=int(rng.integers(NUM_LEGS)),
-        part=int(rng.integers(NUM_ACTORS)),
-        start=float(rng.uniform(*start)),
-        amount=float(rng.uniform(3.0, 9.0)) if kind == "supply_sag" else 0.0,
-    )

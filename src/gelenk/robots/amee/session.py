@@ -178,11 +178,7 @@ class Session:
         return reports, orders
 
     def run(self, watch: Callable[[Session], None] | None = None) -> WalkResult:
-        """Walk to the end.
-
-        Args:
-            watch: Called after each tick.
-        """
+        """Walk to the end."""
         limit = self.cfg.time_limit or 60.0 + 1000.0 * self.cfg.distance
         end = math.inf
         while self.world.time < end:
@@ -242,12 +238,7 @@ def _as_processes(
 def world_of(
     cfg: WalkCfg, start: Literal["standing", "parked"] = "standing"
 ) -> WorldCfg:
-    """Return the world of a walk.
-
-    Args:
-        cfg: What can be chosen.
-        start: How the robot begins.
-    """
+    """Return the world of a walk."""
     assert isinstance(cfg.drive, DriveCfg)
     assert isinstance(cfg.terrain, TerrainCfg)
     gait = cfg.gait_cfg or gait_for(cfg.drive.profile, cfg.terrain, cfg.gait)

@@ -263,11 +263,7 @@ class AmeeWorld(Closing):
 
 
 def make_world(cfg: WorldCfg | None = None) -> AmeeWorld:
-    """Return a world with AMEE in it, its drives without current.
-
-    Args:
-        cfg: What can be chosen.
-    """
+    """Return a world with AMEE in it, its drives without current."""
     return AmeeWorld(cfg or WorldCfg())
 
 

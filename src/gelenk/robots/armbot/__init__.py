@@ -29,17 +29,4 @@ if TYPE_CHECKING:
     from gelenk.robots.armbot.session import run_headless as run_headless
     from gelenk.runtime.controller import TriggerProcessor as TriggerProcessor
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "interface.controller": ("CM", "DEG", "RobotController"),
-        "interface.kinematics": (
-            "DirectKinematics",
-            "InverseKinematics",
-            "InverseResult",
-        ),
-        "options": ("parse_options",),
-        "session": ("run_headless",),
-        "gelenk.runtime.controller": ("TriggerProcessor",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -61,9 +61,6 @@ class TriggerConsole:
 
     Attributes:
         scroll: The triggers, with listeners.
-
-    Args:
-        run: The run.
     """
 
     def __init__(self, run: Run) -> None:
@@ -136,9 +133,6 @@ class Commander:
     Attributes:
         scroll: Lines and answers as they came, with listeners.
         selected: Number of the robot that gets a line unless said otherwise.
-
-    Args:
-        run: The run.
     """
 
     def __init__(self, run: Run) -> None:
@@ -225,9 +219,6 @@ class SystemLog:
 
     Attributes:
         scroll: The messages, with listeners.
-
-    Args:
-        run: The run.
     """
 
     def __init__(self, run: Run) -> None:

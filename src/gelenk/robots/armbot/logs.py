@@ -11,23 +11,31 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from types import FrameType
-from typing import Protocol, Self, TextIO
+from typing import TextIO
 
 from gelenk.closing import Closing
 from gelenk.errors import ConfigError
 from gelenk.robots.armbot.config import STATE_PERIOD
 from gelenk.robots.armbot.consoles import SystemLog
 from gelenk.robots.armbot.debug_out import DebugOut
+from gelenk.robots.armbot.options import Options
 from gelenk.runtime.clock import nanoseconds
 from gelenk.runtime.executor import Executor
 from gelenk.runtime.run import Run
 from gelenk.runtime.thread_executor import ThreadExecutor
 
 logger = logging.getLogger(__name__)
+
+# What a student did not write; the line below it says where the time goes.
+_LIBRARY = (
+    "gelenk.runtime.",
+    "gelenk.robots.armbot.interface",
+    "gelenk.robots.armbot.drive",
+    "threading",
+)
 
 
 class ThreadLog:
@@ -85,96 +93,31 @@ def describe_threads() -> str:
     return "".join(parts)
 
 
-logger = logging.getLogger(__name__)
+def log_paths(options: Options) -> dict[str, Path]:
+    """Return the wanted files by "debug", "state", "system" and "threads".
 
-# What a student did not write; the line below it says where the time goes.
-_LIBRARY = (
-    "gelenk.runtime.",
-    "gelenk.robots.armbot.interface",
-    "gelenk.robots.armbot.drive",
-    "threading",
-)
-
-
-class LogOptions(Protocol):
-    """The part of a command line that speaks of log files."""
-
-    @property
-    def log_debug(self) -> bool: ...
-
-    @property
-    def log_state(self) -> bool: ...
-
-    @property
-    def log_system(self) -> bool: ...
-
-    @property
-    def log_threads(self) -> bool: ...
-
-    @property
-    def log_folder(self) -> Path | None: ...
-
-    @property
-    def log_suffix(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogWishes:
-    """Which log files are wanted, and where.
-
-    Attributes:
-        debug: `debug.out`, what controllers print.
-        state: `state.out`, where each controller stands, every simulated second.
-        system: `syslog.out`, what the runtime says.
-        threads: `simthreads.out`, stacks of all threads, every second of wall time.
-        folder: Where; made if it does not exist. None: the current folder.
-        suffix: Appended to the stem of every name behind an underscore, if any.
+    Raises:
+        ConfigError: If the suffix cannot be part of a file name.
     """
-
-    debug: bool = False
-    state: bool = False
-    system: bool = False
-    threads: bool = False
-    folder: Path | None = None
-    suffix: str = ""
-
-    @classmethod
-    def from_options(cls, options: LogOptions) -> Self:
-        """Return what a command line wishes."""
-        return cls(
-            debug=options.log_debug,
-            state=options.log_state,
-            system=options.log_system,
-            threads=options.log_threads,
-            folder=options.log_folder,
-            suffix=options.log_suffix,
+    suffix = options.log_suffix
+    if any(sign in suffix for sign in "/\\\0"):
+        raise ConfigError(
+            "the suffix of log files is part of a file name and must not contain "
+            f"'/' or '\\', got {suffix!r}; folders are chosen by -logdir"
         )
-
-    @property
-    def paths(self) -> dict[str, Path]:
-        """Files that are wanted, by "debug", "state", "system" and "threads".
-
-        Raises:
-            ConfigError: If the suffix cannot be part of a file name.
-        """
-        if any(sign in self.suffix for sign in "/\\\0"):
-            raise ConfigError(
-                "the suffix of log files is part of a file name and must not contain "
-                f"'/' or '\\', got {self.suffix!r}; folders are chosen by -logdir"
-            )
-        stems = {
-            "debug": (self.debug, "debug"),
-            "state": (self.state, "state"),
-            "system": (self.system, "syslog"),
-            "threads": (self.threads, "simthreads"),
-        }
-        tail = f"_{self.suffix}" if self.suffix else ""
-        folder = self.folder if self.folder is not None else Path()
-        return {
-            kind: folder / f"{stem}{tail}.out"
-            for kind, (is_wanted, stem) in stems.items()
-            if is_wanted
-        }
+    stems = {
+        "debug": (options.log_debug, "debug"),
+        "state": (options.log_state, "state"),
+        "system": (options.log_system, "syslog"),
+        "threads": (options.log_threads, "simthreads"),
+    }
+    tail = f"_{suffix}" if suffix else ""
+    folder = options.log_folder if options.log_folder is not None else Path()
+    return {
+        kind: folder / f"{stem}{tail}.out"
+        for kind, (is_wanted, stem) in stems.items()
+        if is_wanted
+    }
 
 
 class LogFiles(Closing):
@@ -184,7 +127,7 @@ class LogFiles(Closing):
         paths: The files, by "debug", "state", "system" and "threads".
 
     Args:
-        wishes: Which files, and where.
+        options: The command line: which files, and where.
         run: The run.
         debug_out: What controllers print.
         system_log: What the runtime says.
@@ -196,14 +139,14 @@ class LogFiles(Closing):
 
     def __init__(
         self,
-        wishes: LogWishes,
+        options: Options,
         run: Run,
         debug_out: DebugOut,
         system_log: SystemLog,
         *,
         thread_period: float = STATE_PERIOD,
     ) -> None:
-        self.paths = wishes.paths
+        self.paths = log_paths(options)
         self._files = open_all(self.paths)
         self._thread_log: ThreadLog | None = None
         self._stops: list[Callable[[], None]] = []

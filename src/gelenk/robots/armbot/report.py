@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from gelenk.robots.armbot.debug_out import DebugLine
 from gelenk.robots.armbot.environment.description import (
     BallEntry,
     CuboidEntry,
     CylinderEntry,
 )
+from gelenk.runtime.files import as_plain
 from gelenk.spatial.quaternion import quaternion_from_matrix
 from gelenk.typing import FloatArray
 
@@ -94,16 +96,6 @@ class TriggerReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineReport:
-    """A line of Debug-Out: physics tick, time [s], the robot's number, and its text."""
-
-    tick: int
-    time: float
-    robot: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FigureReport:
     """A number and its unit, empty for counts."""
 
@@ -140,7 +132,7 @@ class Report:
     cylinders: dict[str, ObjectReport] = field(default_factory=dict)
     robots: tuple[RobotReport, ...] = ()
     triggers: tuple[TriggerReport, ...] = ()
-    debug_out: tuple[LineReport, ...] = ()
+    debug_out: tuple[DebugLine, ...] = ()
     figures: dict[str, FigureReport] = field(default_factory=dict)
 
     @property
@@ -154,7 +146,7 @@ class Report:
 
     def to_json(self) -> str:
         """Return the document as one line of JSON; numbers that it lacks are null."""
-        return json.dumps(_finite(asdict(self)), allow_nan=False, ensure_ascii=False)
+        return json.dumps(as_plain(asdict(self)), allow_nan=False, ensure_ascii=False)
 
 
 def make_report(cell: Cell) -> Report:
@@ -184,10 +176,7 @@ def make_report(cell: Cell) -> Report:
             )
             for item in cell.triggers.history
         ),
-        debug_out=tuple(
-            LineReport(tick=item.tick, time=item.time, robot=item.robot, text=item.text)
-            for item in cell.debug_out.lines
-        ),
+        debug_out=cell.debug_out.lines,
         figures=_figures(cell, sum(has_failed)),
     )
 
@@ -262,14 +251,3 @@ def _figures(cell: Cell, num_failed: int) -> dict[str, FigureReport]:
         )
         figures["largest_displacement"] = FigureReport(value=float(way), unit="m")
     return figures
-
-
-def _finite(value: Any) -> Any:
-    """Return `value` made of what JSON knows."""
-    if isinstance(value, dict):
-        return {str(key): _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value

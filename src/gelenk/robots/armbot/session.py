@@ -86,7 +86,7 @@ def open_cell(
     check_targets(options)
     setup = load_setup(options)
     from gelenk.robots.armbot.cell import Cell
-    from gelenk.robots.armbot.logs import LogFiles, LogWishes
+    from gelenk.robots.armbot.logs import LogFiles
 
     with ExitStack() as stack:
         recorder = None
@@ -101,8 +101,9 @@ def open_cell(
                 autostart=autostart,
             )
         stack.enter_context(cell)
-        wishes = LogWishes.from_options(options)
-        stack.enter_context(LogFiles(wishes, cell.run, cell.debug_out, cell.system_log))
+        stack.enter_context(
+            LogFiles(options, cell.run, cell.debug_out, cell.system_log)
+        )
         yield cell
         cell.finish()  # while recording and logs are open: the last messages come now
 

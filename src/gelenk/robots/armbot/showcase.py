@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from gelenk.errors import ConfigError
 from gelenk.robots.armbot.assets import shipped_cells, summary
+from gelenk.runtime.config_values import field_hints
 from gelenk.runtime.panel_actions import (
     ChoiceField,
     Field,
@@ -54,12 +56,7 @@ HELP = {
 
 
 def scene_of_cell(name: str, path: Path) -> SceneSpec:
-    """Return the scene of a cell that ships.
-
-    Args:
-        name: Name of the cell.
-        path: Environment file.
-    """
+    """Return the scene of a cell that ships."""
     return SceneSpec(
         name=f"armbot/{name}",
         title=name.replace("_", " ").capitalize(),
@@ -184,7 +181,7 @@ def _make(
         close=cell.close,
         robots=cell.commander.robots,
         receivers=_receivers(cell),
-        parameters=(*_belt_parameters(environment), *_parameters(setup)),
+        parameters=(*_belt_parameters(environment), *_parameters(setup.cfg)),
         tools=TOOLS,
         source=text,
         source_name=Path(environment.file).name,
@@ -309,30 +306,28 @@ def _belt_setters(cell: Cell, name: str) -> dict[str, Setter]:
     }
 
 
-def _parameters(setup: Setup) -> Iterator[Field]:
-    from gelenk.robots.armbot.panel import describe_parameters
-
-    for item in describe_parameters(setup.cfg):
-        value, name = item["value"], item["name"]
+def _parameters(cfg: Any) -> Iterator[Field]:
+    """Yield a field for each setting of a cell, with its value, unit and range."""
+    hints = field_hints(type(cfg))
+    for item in dataclasses.fields(cfg):
+        value = getattr(cfg, item.name)
         about: dict[str, Any] = {
-            "name": name,
-            "title": name.replace("_", " "),
+            "name": item.name,
+            "title": item.name.replace("_", " "),
             "default": value,
-            "help": HELP.get(name, ""),
+            "help": HELP.get(item.name, ""),
         }
-        if item["choices"]:
-            yield ChoiceField(**about, choices=tuple(item["choices"]))
+        if choices := get_args(hints[item.name]):
+            yield ChoiceField(**about, choices=choices)
         elif isinstance(value, bool):
             yield SwitchField(**about)
         elif isinstance(value, str):
             yield TextField(**about)
         else:
-            yield NumberField(
-                **about,
-                unit=item["unit"],
-                minimum=item["minimum"],
-                maximum=item["maximum"],
-            )
+            ends = (item.metadata["minimum"], item.metadata["maximum"])
+            low, high = (end if math.isfinite(end) else None for end in ends)
+            unit = item.metadata["unit"]
+            yield NumberField(**about, unit=unit, minimum=low, maximum=high)
 
 
 SCENES = tuple(scene_of_cell(name, path) for name, path in shipped_cells().items())

@@ -125,10 +125,6 @@ class Terminal:
     Attributes:
         is_live: Whether there is a live last line.
         lines: Lines that were read, in their order; None: there will be no more.
-
-    Args:
-        source: Where lines come from.
-        target: Where lines go.
     """
 
     def __init__(self, source: TextIO, target: TextIO) -> None:

@@ -17,12 +17,4 @@ if TYPE_CHECKING:
     from gelenk.robots.nao.parameters import nao_problem as nao_problem
     from gelenk.robots.nao.robot_with_errors import nominal_model as nominal_model
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "cases": ("calibrate_robot",),
-        "errors": ("NaoErrors", "draw_errors"),
-        "parameters": ("nao_problem",),
-        "robot_with_errors": ("nominal_model",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelenk.robots.nao import sandal
-from gelenk.robots.nao.automaton import AutomatonState, BoardView, Verdict
+from gelenk.robots.nao.automaton import AutomatonState, Verdict
 from gelenk.robots.nao.cognition import CognitionCfg
 from gelenk.robots.nao.config import ENCODER_STEP
-from gelenk.robots.nao.errors import CASES, NaoErrors
+from gelenk.robots.nao.errors import NaoErrors
 from gelenk.robots.nao.fit import FitCfg, ModelName
 from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.motion.program import MotionProgram
@@ -19,7 +18,6 @@ from gelenk.robots.nao.motion.text import load_motions, shipped_motions
 from gelenk.robots.nao.parameters import leg_names, values_from_errors
 from gelenk.robots.nao.poses.shipped import GIVEN
 from gelenk.robots.nao.session import Outcome, Session, SessionCfg
-from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import Level, NaoWorldCfg
 from gelenk.runtime.recorder import Recorder
 from gelenk.typing import FloatArray
@@ -62,18 +60,6 @@ class CaseResult:
         rows = [fit.calibration.index(n) for side in SIDES for n in leg_names(side)]
         sigma = fit.calibration.sigma[rows]
         return float(np.mean(np.abs(self.joint_errors) <= 1.96 * sigma))
-
-    @property
-    def num_corners(self) -> int:
-        """Corners of all views that were tried, found or missed."""
-        state = self.outcome.automaton
-        return sandal.NUM_CORNERS * (len(state.views) + len(state.missed))
-
-    @property
-    def num_used(self) -> int:
-        """Corners that counted in the fit."""
-        fit = self.outcome.fit
-        return 0 if fit is None else int((fit.calibration.weights > 0.0).sum())
 
     def _off(self, names: list[str]) -> FloatArray:
         fit = self.outcome.fit
@@ -139,33 +125,3 @@ def calibrate_robot(
     with Session(errors, program, cfg, recorder=recorder) as session:
         outcome = session.finish(progress=progress)
     return CaseResult(errors=errors, outcome=outcome)
-
-
-def run_case(
-    case: int,
-    program: MotionProgram | None = None,
-    *,
-    progress: Callable[[AutomatonState], None] | None = None,
-) -> CaseResult:
-    """Calibrate one of the published robots, with exact encoders and drawn images.
-
-    Args:
-        case: 5, 6 or 7.
-        program: Motions; by default the shipped ones.
-        progress: Called ten times per simulated second.
-    """
-    return calibrate_robot(CASES[case], program, progress=progress)
-
-
-def corner_errors(errors: NaoErrors, views: tuple[BoardView, ...]) -> FloatArray:
-    """Return seen less true corners of views [px], shape (n, 24, 2).
-
-    Args:
-        errors: Of the robot; its encoders must be exact.
-        views: What it has collected.
-    """
-    off = [
-        view.corners - project_truth(errors, view.angles, view.side).pixels
-        for view in views
-    ]
-    return np.array(off).reshape(-1, sandal.NUM_CORNERS, 2)

@@ -306,23 +306,6 @@ def read_errors(path: str | Path) -> NaoErrors:
     return _from_plain(layer.values, dict(find_lines(text)), path)
 
 
-def write_errors(errors: NaoErrors, path: str | Path) -> None:
-    """Write errors as a TOML file that `read_errors` reads back."""
-    lines = ["# Errors of a NAO; angles [deg], lengths [mm], compliance [deg/(N m)]"]
-    table = ""
-    for key, (name, index, scale) in _schema().items():
-        head, entry = key.split(".")
-        if head != table:
-            lines += ["", f"[{head}]"]
-            table = head
-        value = getattr(errors.links, index) if name == "links" else None
-        if value is None:
-            whole = getattr(errors, name)
-            value = whole if index is None else whole[index]
-        lines.append(f"{entry} = {float(value) / scale!r}")
-    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 def _schema() -> dict[str, tuple[str, Any, float]]:
     """Return field, index and unit of each key of a file."""
     deg, mm = float(np.pi / 180.0), 1e-3

@@ -131,12 +131,7 @@ def sights_from_views(
 
 
 def fit_views(views: Sequence[BoardView], cfg: FitCfg | None = None) -> Fit:
-    """Return the parameters of a NAO and whether they can be believed.
-
-    Args:
-        views: What was collected.
-        cfg: How.
-    """
+    """Return the parameters of a NAO and whether they can be believed."""
     cfg = cfg or FitCfg()
     begin = time.perf_counter()
     first: bool | tuple[Extension, ...] = cfg.model == "extended"

@@ -27,7 +27,7 @@ from gelenk.robots.nao.joints import NUM_BODY, SIDES
 from gelenk.robots.nao.sandal import NUM_CORNERS
 from gelenk.runtime.config import InvalidConfigError, layer_of, resolve
 from gelenk.runtime.config_values import to_plain
-from gelenk.runtime.files import backup_of, replace_text
+from gelenk.runtime.files import as_plain, backup_of, replace_text
 from gelenk.typing import BoolArray, FloatArray
 
 FORMAT = "gelenk nao calibration"
@@ -226,23 +226,15 @@ def _plain(record: Record) -> dict[str, Any]:
         "verdict": record.verdict,
         "reason": record.reason,
         "parameters": [
-            {"name": n, "unit": u, "value": float(v), "sigma": _number(s)}
+            {"name": n, "unit": u, "value": float(v), "sigma": as_plain(s)}
             for n, u, v, s in parameters
         ],
-        "covariance": [[_number(x) for x in row] for row in record.covariance],
-        "residuals": {
-            key: _number(value) if isinstance(value, float) else value
-            for key, value in to_plain(record.residuals).items()
-        },
+        "covariance": as_plain(record.covariance),
+        "residuals": as_plain(to_plain(record.residuals)),
         "manual": to_plain(record.manual),
         "config": to_plain(record.config),
         "views": [to_plain(view) for view in record.views],
     }
-
-
-def _number(value: float) -> float | None:
-    """Return a number as strict JSON has it; None stands for one without bounds."""
-    return float(value) if math.isfinite(value) else None
 
 
 class _Reader:

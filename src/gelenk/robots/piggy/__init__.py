@@ -18,12 +18,4 @@ if TYPE_CHECKING:
     from gelenk.robots.piggy.tracker.config import TrackCfg as TrackCfg
     from gelenk.robots.piggy.tracker.tracker import Tracker as Tracker
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "session": ("PlayCfg", "PlaySession"),
-        "setup": ("nominal_setup",),
-        "tracker.config": ("TrackCfg",),
-        "tracker.tracker": ("Tracker",),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -163,11 +163,7 @@ class _Moment:
 
 
 class CameraPair:
-    """Two synchronous cameras; image k is exposed from k / rate on.
-
-    Args:
-        cfg: Place, rig and noise.
-    """
+    """Two synchronous cameras; image k is exposed from k / rate on."""
 
     def __init__(self, cfg: SceneCfg) -> None:
         self._cfg = cfg

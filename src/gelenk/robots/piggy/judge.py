@@ -5,7 +5,6 @@ Nobody else may use this: perception, planning and motion must do without.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +15,6 @@ from gelenk.robots.piggy.kinematics import inverse
 from gelenk.robots.piggy.workspace import height, is_valid
 from gelenk.robots.piggy.world import KEPT_BALLS, PiggyWorld
 from gelenk.typing import ArrayLike, FloatArray
-
-APPROACH = 0.2  # [s] around a moment, in which a ball passes a point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,36 +89,6 @@ def first_crossing(path: FloatArray, h: float, start: float) -> Crossing | None:
                 pose=pose,
             )
     return None
-
-
-def approach_of(
-    ball: BallFlight, point: ArrayLike, around: float
-) -> tuple[float, float]:
-    """Return how near a ball would pass a point [m], and when [s], without a bat.
-
-    What the bat needs to know: sent to a point for a moment, how far from it the ball
-    passes, and how much earlier or later. Unlike the place of a crossing it is as well
-    defined for a ball that only grazes the workspace.
-
-    Args:
-        ball: In flight.
-        point: World axes [m], (3,).
-        around: Passings more than 0.2 s from this time do not count [s].
-    """
-    path, start = ball.free_path(), ball.release * ball.h
-    p = np.asarray(point, dtype=np.float64)
-    first = max(round((around - APPROACH - start) / ball.h), 0)
-    last = max(round((around + APPROACH - start) / ball.h), 0) + 1
-    away = np.linalg.norm(path[first:last, :3] - p, axis=1)
-    if not np.isfinite(away).any():
-        return math.inf, math.nan
-    k = first + int(np.nanargmin(away))
-    position, velocity = path[k, :3], path[k, 3:]
-    # Within a tick the flight is a line.
-    shift = float((p - position) @ velocity / (velocity @ velocity))
-    shift = min(max(shift, -ball.h), ball.h)
-    nearest = float(np.linalg.norm(position + shift * velocity - p))
-    return nearest, start + k * ball.h + shift
 
 
 def judge(world: PiggyWorld, number: int) -> Verdict:

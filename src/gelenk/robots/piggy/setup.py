@@ -348,11 +348,7 @@ def read_setup(path: str | Path) -> Setup:
 
 @cache
 def shipped_setup(drive: str) -> Setup:
-    """Return the calibrated setup of a robot with this drive.
-
-    Args:
-        drive: "thesis" or "tight".
-    """
+    """Return the calibrated setup of a robot with this drive."""
     files = shipped_files("piggy", ".toml")
     if drive not in files:
         raise NameNotFoundError("setup", drive, files)

@@ -40,7 +40,6 @@ from gelenk.robots.piggy.people import Person
 from gelenk.robots.piggy.scene_config import SceneCfg as SceneCfg
 from gelenk.robots.piggy.throwers import WEATHER, Throw
 from gelenk.sim.config import WorldConfig
-from gelenk.sim.observe import apply_external_force
 from gelenk.sim.snapshot import Snapshot
 from gelenk.sim.world import World
 from gelenk.spatial import so3
@@ -100,7 +99,6 @@ class PiggyWorld:
         self._rng = np.random.default_rng([cfg.seed, 0xBA11])
         self.cameras = CameraPair(cfg)
         self._alive: list[BallFlight] = []
-        self._is_pressed = False
         roll, tilt = (
             WorldServo(
                 self.world, joint, profile=cfg.drive, bus=bus, middle=MIDDLE + offset
@@ -199,9 +197,6 @@ class PiggyWorld:
                         ball.fly(tick, leap)
             self.world.step(leap)
             count -= leap
-            if self._is_pressed:
-                apply_external_force(self.world, BAT, np.zeros(6))
-                self._is_pressed = False
 
     def _press(self, near: list[BallFlight], T: FloatArray, tick: int) -> None:
         """Advance balls at the bat by a tick, and press the bat as they do."""
@@ -223,8 +218,7 @@ class PiggyWorld:
             push_ball(state, out, wind, ball.gravity, ball.air[0], ball.air[1], h)
             if age + 1 < len(ball.path):
                 ball.path[age + 1] = state[:6]
-        apply_external_force(self.world, BAT, wrench)
-        self._is_pressed = True
+        self.world.apply_wrench(BAT, wrench, duration=h)
 
     def _note_touch(self, ball: BallFlight, body: int, tick: int) -> None:
         out, now = self._out, tick * self.cfg.step

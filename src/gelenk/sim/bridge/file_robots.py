@@ -19,6 +19,7 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.models.link import JointType
+from gelenk.models.mjcf_engine import spec_of_source
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.engine import (
     JointStart,
@@ -59,9 +60,7 @@ def open_file(model: RobotModel) -> Any:
     source = model.source
     assert source is not None
     try:
-        if source.path is not None:
-            return mujoco.MjSpec.from_file(str(source.path))
-        return mujoco.MjSpec.from_string(source.text)
+        return spec_of_source(source)
     except ValueError as error:
         raise _refused(model, error) from error
 

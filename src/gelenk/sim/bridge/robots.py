@@ -16,8 +16,9 @@ from typing import Any
 import mujoco
 import numpy as np
 
-from gelenk.errors import ConfigError
+from gelenk.errors import ConfigError, ModelWarning
 from gelenk.kinematics.configuration import tree_coordinates
+from gelenk.kinematics.loops.close import velocity_map
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.mjcf_write import mjcf_from_model
 from gelenk.models.shapes import mesh_of
@@ -25,6 +26,7 @@ from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
 from gelenk.sim.bridge.engine import JointStart, PlacedTree, dress_geom
 from gelenk.sim.bridge.file_robots import (
+    FileRobot,
     attach_file,
     dress_robot,
     file_commands,
@@ -52,9 +54,11 @@ class PlacedRobot(PlacedTree):
     Attributes:
         robot: Robot that was placed.
         joints: The joints of `q`, in the order of `model.joint_names`.
+        file: Its file, if it entered as that.
     """
 
     robot: Robot
+    file: FileRobot | None = None
 
 
 def add_robot(spec: Any, robot: Robot, *, is_engine: bool = False) -> PlacedRobot:
@@ -103,7 +107,7 @@ def add_robot(spec: Any, robot: Robot, *, is_engine: bool = False) -> PlacedRobo
         joints=tuple(prefix + joint for joint in model.joint_names),
         all_joints=tuple(prefix + model.joint_names_all[i] for i in _moving(model)),
         base_joint=prefix + model.joint_names_all[0] if model.has_floating_base else "",
-        start=_start(robot),
+        start=joint_starts(robot),
     )
 
 
@@ -115,25 +119,20 @@ def _add_from_file(spec: Any, robot: Robot, *, is_engine: bool) -> PlacedRobot:
     _warn_if_untouchable(spec, robot, geoms)
     if robot.self_collision is False:
         _exclude_links(spec, robot)
-    state = find_state(found)
-    commands, activations = file_commands(found, state, actuators)
-    start = starts_of(found, state)
-    moving = tuple(one.joint for one in start if len(one.qpos) < 7)
-    if model.has_floating_base:
-        start.insert(0, _base_start(robot))
-    return PlacedRobot(
+    found.spec = None  # it is the world's now
+    placed = PlacedRobot(
         name=robot.name,
         robot=robot,
+        file=found,
         bodies=tuple(prefix + body for body in found.bodies),
         geoms=geoms,
         joints=tuple(prefix + joint for joint in model.joint_names),
-        all_joints=moving,
         base_joint=prefix + model.joint_names_all[0] if model.has_floating_base else "",
-        start=tuple(start),
         actuators=actuators,
-        commands=tuple(commands),
-        activations=tuple(activations),
     )
+    placed = placed_at(placed, robot)
+    own = (one.joint for one in placed.start if len(one.qpos) < 7)
+    return replace(placed, all_joints=tuple(own))
 
 
 def _written(model: RobotModel) -> Any:
@@ -231,6 +230,7 @@ def _warn_if_untouchable(spec: Any, robot: Robot, geoms: Iterable[str]) -> None:
             f"robot {robot.name!r} has no shape that can touch anything{why}: it will "
             "go through floors and walls; give its links collision shapes, or say "
             "`colliding_links=()`",
+            ModelWarning,
             stacklevel=2,
         )
 
@@ -267,23 +267,21 @@ def _exclude_links(spec: Any, robot: Robot) -> None:
             spec.add_exclude(bodyname1=one, bodyname2=other)
 
 
-def _start(robot: Robot) -> tuple[JointStart, ...]:
+def joint_starts(robot: Robot) -> tuple[JointStart, ...]:
     """Return all joints of the tree at the start, followers and loops included."""
     model, prefix = robot.model, f"{robot.name}/"
     assert robot.q is not None
     assert robot.qd is not None
     tree = tree_coordinates(model, robot.q)
-    values: dict[int, FloatArray] = {}
-    at = 7 if model.has_floating_base else 0
-    for i in map(int, model.tree_joint_ids):
-        count = 4 if model.joint_type[i] == JointType.BALL else 1
-        values[i] = tree[at : at + count]
-        at += count
+    values = _by_link(model, tree[7 if model.has_floating_base else 0 :], 4)
     rates: dict[int, FloatArray] = {}
     for k, i in enumerate(map(int, model.joint_ids)):
         at = int(model.v_starts[k])
         count = 3 if model.joint_type[i] == JointType.BALL else 1
         rates[i] = robot.qd[at : at + count]
+    if model.loops and robot.qd.any():
+        tree_rates = velocity_map(model, tree) @ robot.qd
+        rates = _by_link(model, tree_rates[6 if model.has_floating_base else 0 :], 3)
     starts = [_base_start(robot)] if model.has_floating_base else []
     for i in _moving(model):
         j = int(model.mimic[i])
@@ -298,6 +296,46 @@ def _start(robot: Robot) -> tuple[JointStart, ...]:
             )
         )
     return tuple(starts)
+
+
+def _by_link(model: RobotModel, tree: FloatArray, size: int) -> dict[int, FloatArray]:
+    """Return the part of each tree joint of coordinates or rates without the base.
+
+    Args:
+        model: Robot.
+        tree: Coordinates or rates of all tree joints.
+        size: Numbers of a ball joint among them.
+    """
+    parts: dict[int, FloatArray] = {}
+    at = 0
+    for i in map(int, model.tree_joint_ids):
+        count = size if model.joint_type[i] == JointType.BALL else 1
+        parts[i] = tree[at : at + count]
+        at += count
+    return parts
+
+
+def placed_at(placed: PlacedRobot, robot: Robot) -> PlacedRobot:
+    """Return a placed robot with the start that another configuration makes.
+
+    Args:
+        placed: The robot in the engine.
+        robot: The same robot with another `q` and `qd`.
+    """
+    if placed.file is None:
+        return replace(placed, start=joint_starts(robot))
+    found = replace(placed.file, robot=robot)
+    state = find_state(found)
+    commands, activations = file_commands(found, state, placed.actuators)
+    start = starts_of(found, state)
+    if robot.model.has_floating_base:
+        start.insert(0, _base_start(robot))
+    return replace(
+        placed,
+        start=tuple(start),
+        commands=tuple(commands),
+        activations=tuple(activations),
+    )
 
 
 def _base_start(robot: Robot) -> JointStart:

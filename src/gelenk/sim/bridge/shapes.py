@@ -147,21 +147,9 @@ def _add_solid(spec: Any, body: Any, name: str, solid: objects.Solid) -> list[An
     pieces = convex_pieces(plan.corners)
     names = [name] if len(pieces) == 1 else [f"{name}/{k}" for k in range(len(pieces))]
     return [
-        _add_hull(spec, body, piece_name, _corners_of(solid, piece))
+        _add_hull(spec, body, piece_name, solid.corners_of(piece))
         for piece_name, piece in zip(names, pieces, strict=True)
     ]
-
-
-def _corners_of(solid: objects.Solid, piece: FloatArray) -> FloatArray:
-    """Return the corners of one convex piece of a solid, shape (k, 3)."""
-    assert not isinstance(solid.plan, objects.CircleOutline)
-    axis = "xy".index(solid.direction)
-    along = solid.plan.corners[:, axis]
-    share = (piece[:, axis] - along.min()) / np.ptp(along)
-    low = solid.bottom[0] + share * (solid.bottom[1] - solid.bottom[0])
-    high = solid.top[0] + share * (solid.top[1] - solid.top[0])
-    corners = np.vstack([np.column_stack([piece, low]), np.column_stack([piece, high])])
-    return np.unique(corners, axis=0)  # a wedge that ends in an edge has doubles
 
 
 def _add_hull(spec: Any, body: Any, name: str, corners: FloatArray) -> Any:

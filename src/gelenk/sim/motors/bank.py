@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -12,19 +12,22 @@ import numpy as np
 from gelenk.actuation.transmissions import reflected_inertia
 from gelenk.errors import ConfigError
 from gelenk.sim.motors.descriptions import (
-    Backlash,
     DCGearMotor,
-    Heating,
     IdealMotor,
     Motor,
     PositionServo,
+    TorqueMotor,
     TorqueServo,
+    VelocityServo,
 )
+from gelenk.sim.motors.parts import Backlash, Friction, Heating
 from gelenk.sim.noise import stream_id, uniform
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 # Kinds of motors, column KIND.
-IDEAL, TORQUE_SERVO, DC_GEAR_MOTOR, POSITION_SERVO = range(4)
+(
+    IDEAL, TORQUE_SERVO, DC_GEAR_MOTOR, POSITION_SERVO, TORQUE_MOTOR, VELOCITY_SERVO,
+) = range(6)  # fmt: skip
 
 # Columns of `ints`.
 KIND, DOF, QPOS, DELAY, HAS_PLAY, NUM_INTS = range(6)
@@ -62,8 +65,10 @@ KIND, DOF, QPOS, DELAY, HAS_PLAY, NUM_INTS = range(6)
     JOINT_ARMATURE,  # the joint's own, without the motor
     JOINT_DAMPING,
     JOINT_FRICTION,
+    MAX_ACCELERATION,  # of an ideal motor
+    IS_INTERPOLATED,  # 1 if an ideal motor runs evenly from set-point to set-point
     NUM_PARAMS,
-) = range(32)
+) = range(34)
 
 # Columns of `state`. The first six are what sensors may read.
 (
@@ -86,6 +91,16 @@ KIND, DOF, QPOS, DELAY, HAS_PLAY, NUM_INTS = range(6)
     NUM_STATES,
 ) = range(17)
 
+# Columns of `track`: set-points of ideal motors that follow them smoothly.
+(
+    SET_POINT,  # the last one
+    SINCE,  # tick at which it came
+    PERIOD,  # from one set-point to the next [ticks]
+    LEFT,  # until the reference is at the set-point [ticks]
+    REFERENCE,  # value to be at
+    NUM_TRACK,
+) = range(6)
+
 # Bits of `fault`.
 MOTOR_DEAD, JOINT_LOCKED, JOINT_LIMP = 1, 2, 4
 
@@ -97,6 +112,10 @@ COMMAND, SECOND = range(2)
 # 1e6 makes a gripper's fingers tremble.
 IMMOVABLE_INERTIA = 1e4
 
+UNLIMITED = 1e30  # [N m], for an infinite limit: its products with 0 are numbers
+USUAL_PERIOD = 0.01  # [s], of set-points after a pause: the usual period of control
+LONGEST_PERIOD = 0.1  # [s], what takes longer is a pause
+
 
 class MotorBank(NamedTuple):
     """All motors of a world; columns are named in `columns`.
@@ -107,6 +126,8 @@ class MotorBank(NamedTuple):
         state: Numbers that change from tick to tick, shape (n, NUM_STATES).
         command: Written by the controllers, shape (n, 2).
         ring: Past commands, for latency, shape (n, longest delay + 1, 2).
+        track: Set-points that are followed smoothly, shape (n, NUM_TRACK); without
+            any row if no motor does.
         fault: Bits of what is broken, shape (n,).
     """
 
@@ -115,6 +136,7 @@ class MotorBank(NamedTuple):
     state: FloatArray
     command: FloatArray
     ring: FloatArray
+    track: FloatArray
     fault: IntArray
 
 
@@ -133,6 +155,37 @@ class JointSettings:
     frictionloss: float
 
 
+def complete_motor(motor: Motor, *, max_effort: float, max_velocity: float) -> Motor:
+    """Return a motor whose open limits are those of its joint.
+
+    Args:
+        motor: Motor as the user describes it.
+        max_effort: Limit of the model for its joint [N m].
+        max_velocity: Limit of the model for its joint [rad/s].
+    """
+    if isinstance(motor, IdealMotor):
+        is_open = motor.max_speed is None
+        return replace(motor, max_speed=max_velocity) if is_open else motor
+    if isinstance(motor, TorqueMotor):
+        return replace(motor, limit=max_effort) if motor.limit is None else motor
+    if isinstance(motor, VelocityServo | PositionServo) and motor.torque_limit is None:
+        if isinstance(motor, VelocityServo) or math.isfinite(max_effort):
+            return replace(motor, torque_limit=max_effort)
+        if math.isfinite(motor.no_load_speed):
+            raise ConfigError(
+                "a PositionServo with a `no_load_speed` needs a `torque_limit`: the "
+                "`max_effort` of its joint is infinite"
+            )
+    return motor
+
+
+def rotor_armature(motor: Motor) -> float | None:
+    """Return the inertia that a motor states, felt at the joint [kg m^2], or None."""
+    if isinstance(motor, IdealMotor) or motor.rotor_inertia is None:
+        return None
+    return float(reflected_inertia(motor.rotor_inertia, motor.gear_ratio))
+
+
 def joint_settings(motor: Motor) -> JointSettings:
     """Return what a switched-on motor adds to its joint at rest.
 
@@ -141,15 +194,26 @@ def joint_settings(motor: Motor) -> JointSettings:
     """
     if isinstance(motor, IdealMotor):
         return JointSettings(armature=IMMOVABLE_INERTIA, damping=0.0, frictionloss=0.0)
+    inertia = rotor_armature(motor) or 0.0
+    if isinstance(motor, TorqueMotor | VelocityServo):
+        kd = motor.kd if isinstance(motor, VelocityServo) else 0.0
+        return JointSettings(
+            armature=inertia,
+            damping=kd + motor.friction.viscous,
+            frictionloss=motor.friction.at_rest,
+        )
     if motor.backlash is not None:
         return JointSettings(armature=0.0, damping=0.0, frictionloss=0.0)
-    inertia = float(reflected_inertia(motor.rotor_inertia, motor.gear_ratio))
-    slope = motor.stall_torque / motor.no_load_speed
+    if isinstance(motor, PositionServo):
+        drive_damping = motor.kd
+    else:
+        drive_damping = motor.stall_torque / motor.no_load_speed
     if isinstance(motor, DCGearMotor):
         return JointSettings(
-            armature=inertia, damping=slope, frictionloss=motor.back_drive_torque
+            armature=inertia,
+            damping=drive_damping,
+            frictionloss=motor.back_drive_torque,
         )
-    drive_damping = motor.kd if isinstance(motor, PositionServo) else slope
     return JointSettings(
         armature=inertia,
         damping=drive_damping + motor.friction.viscous,
@@ -215,15 +279,27 @@ def pack_motors(
             command[i] = start[i], 1.0
     longest = int(ints[:, DELAY].max(initial=0))
     ring = np.repeat(command[:, None, :], longest + 1, axis=1)
-    bank = MotorBank(ints, params, state, command, ring, np.zeros(n, np.int64))
+    is_smooth = [isinstance(m, IdealMotor) and m.is_smooth for m in motors]
+    track = np.zeros((n if any(is_smooth) else 0, NUM_TRACK))
+    track[:, SINCE] = -math.inf
+    track[:, PERIOD] = max(round(USUAL_PERIOD / step), 1)
+    bank = MotorBank(ints, params, state, command, ring, track, np.zeros(n, np.int64))
     place_motors(bank, np.arange(n), start)
     return bank
 
 
-def place_motors(bank: MotorBank, rows: ArrayLike, q: ArrayLike) -> None:
-    """Set motors at rest at joint values [rad], after their joints were moved there.
+def place_motors(
+    bank: MotorBank, rows: ArrayLike, q: ArrayLike, qd: ArrayLike = 0.0
+) -> None:
+    """Set motors where their joints were moved to.
 
     Temperature, wear and commands stay.
+
+    Args:
+        bank: The motors.
+        rows: Motors that are set.
+        q: Joint values [rad].
+        qd: Joint speeds [rad/s].
     """
     rows = np.asarray(rows, np.int64)
     state = bank.state
@@ -231,20 +307,44 @@ def place_motors(bank: MotorBank, rows: ArrayLike, q: ArrayLike) -> None:
         state[rows, column] = q
     for column in (LOCK_VALUE, LINK_BEFORE):
         state[rows, column] = np.nan
-    zeros = (ROTOR_SPEED, TORQUE, CURRENT, TOOTH_ENERGY)
+    state[rows, ROTOR_SPEED] = qd
     for column in (
-        *zeros,
-        SPEED_OFFSET,
-        SPEED_SHARE,
-        LINK_TORQUE,
-        LINK_DAMPING,
+        *(TORQUE, CURRENT, TOOTH_ENERGY, SPEED_OFFSET, SPEED_SHARE),
+        *(LINK_TORQUE, LINK_DAMPING),
     ):
         state[rows, column] = 0.0
+    if len(bank.track):
+        for column in (SET_POINT, REFERENCE):
+            bank.track[rows, column] = q
+        bank.track[rows, LEFT] = 0.0
+
+
+def command_standstill(
+    bank: MotorBank, rows: IntArray, q: FloatArray, qd: FloatArray
+) -> None:
+    """Command motors what keeps their joints as they are: no drive has cause to act.
+
+    Targets become the joint values, target speeds the joint speeds, torques and
+    voltages 0. Commands that are still on their way are forgotten; what else the second
+    channel says stays.
+
+    Args:
+        bank: The motors.
+        rows: Motors that are commanded, (k,).
+        q: Joint values [rad], (k,).
+        qd: Joint speeds [rad/s], (k,).
+    """
+    kinds, second = bank.ints[rows, KIND], bank.command[rows, SECOND]
+    runs_to = (kinds == TORQUE_SERVO) & (second > 0.0) & (bank.params[rows, KP] > 0.0)
+    is_target = (kinds == IDEAL) | (kinds == POSITION_SERVO) | runs_to
+    value = np.where(is_target, q, np.where(kinds == VELOCITY_SERVO, qd, 0.0))
+    bank.command[rows, COMMAND] = value
+    bank.ring[rows] = bank.command[rows][:, None, :]
 
 
 def state_arrays(bank: MotorBank) -> tuple[np.ndarray, ...]:
     """Return the arrays that change while stepping: copied, they are a snapshot."""
-    return bank.state, bank.command, bank.ring, bank.fault
+    return bank.state, bank.command, bank.ring, bank.track, bank.fault
 
 
 def _column(name: str, value: ArrayLike, n: int) -> FloatArray:
@@ -270,11 +370,16 @@ def _describe(
     params[STRIBECK_SPEED] = 1.0
     if isinstance(motor, IdealMotor):
         ints[KIND] = IDEAL
-        params[MAX_SPEED] = motor.max_speed
+        params[MAX_SPEED] = math.inf if motor.max_speed is None else motor.max_speed
+        params[MAX_ACCELERATION] = motor.max_acceleration
+        params[IS_INTERPOLATED] = motor.interpolate
         return
-    inertia = float(reflected_inertia(motor.rotor_inertia, motor.gear_ratio))
+    inertia = rotor_armature(motor) or 0.0
     params[ROTOR_INERTIA] = inertia
-    params[STALL_TORQUE] = motor.stall_torque
+    if isinstance(motor, TorqueMotor | VelocityServo):
+        _describe_direct(motor, ints, params, state)
+        return
+    params[STALL_TORQUE] = min(motor.stall_torque, UNLIMITED)
     params[NO_LOAD_SPEED] = motor.no_load_speed
     params[STALL_CURRENT] = motor.stall_current
     params[NOMINAL_VOLTAGE] = motor.nominal_voltage
@@ -286,10 +391,7 @@ def _describe(
     if isinstance(motor, DCGearMotor):
         _describe_gear_motor(motor, ints, params, spread)
         return
-    params[COULOMB] = motor.friction.coulomb
-    params[STATIC] = motor.friction.at_rest
-    params[STRIBECK_SPEED] = motor.friction.stribeck_speed
-    params[VISCOUS] = motor.friction.viscous
+    _describe_friction(motor.friction, params)
     if isinstance(motor, TorqueServo):
         ints[KIND] = TORQUE_SERVO
         params[COMMAND_STEPS] = motor.command_steps
@@ -302,6 +404,30 @@ def _describe(
     # looks half a step ahead, which is stable for every inertia.
     if motor.kp * step**2 > inertia:
         params[LOOK_AHEAD] = 0.5 * step
+
+
+def _describe_direct(
+    motor: TorqueMotor | VelocityServo,
+    ints: IntArray,
+    params: FloatArray,
+    state: FloatArray,
+) -> None:
+    is_servo = isinstance(motor, VelocityServo)
+    ints[KIND] = VELOCITY_SERVO if is_servo else TORQUE_MOTOR
+    limit = motor.torque_limit if is_servo else motor.limit
+    params[KD] = motor.kd if is_servo else 0.0
+    params[STALL_TORQUE] = UNLIMITED if limit is None else min(limit, UNLIMITED)
+    params[NO_LOAD_SPEED] = math.inf
+    params[NOMINAL_VOLTAGE] = state[SUPPLY] = 1.0
+    _describe_friction(motor.friction, params)
+    _describe_heating(None, params, state)
+
+
+def _describe_friction(friction: Friction, params: FloatArray) -> None:
+    params[COULOMB] = friction.coulomb
+    params[STATIC] = friction.at_rest
+    params[STRIBECK_SPEED] = friction.stribeck_speed
+    params[VISCOUS] = friction.viscous
 
 
 def _describe_gear_motor(

@@ -2,11 +2,14 @@
 
 All torques, speeds and angles are those of the joint, behind the gear; only
 `rotor_inertia` counts at the motor's own shaft. On a sliding joint read N for N m and
-m for rad.
+m for rad. What is None is the model's: its `max_velocity`, its `max_effort`, and as
+inertia of the rotor its `armature`, which a rotor inertia that is given replaces.
 
 | motor | command | second channel |
 |---|---|---|
 | `IdealMotor` | target value [rad] | share of the top speed, 0..1 |
+| `TorqueMotor` | torque [N m] | |
+| `VelocityServo` | target speed [rad/s] | |
 | `TorqueServo` | share of full voltage, -1..1; or target [rad] | 0; or speed, 0..1 |
 | `DCGearMotor` | PWM, -command_range..command_range | hold, 0..command_range |
 | `PositionServo` | target value [rad] | stiffness, 0..1 |
@@ -19,157 +22,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gelenk.errors import ConfigError
-
-
-def _check(owner: object, *names: str, above: bool = True, inf: bool = False) -> None:
-    """Refuse values that are negative, NaN, or (unless allowed) 0 or infinite."""
-    for name in names:
-        value = getattr(owner, name)
-        is_good = (value > 0.0 if above else value >= 0.0) and (
-            inf or math.isfinite(value)
-        )
-        if not is_good:
-            expected = "more than 0" if above else "at least 0"
-            raise ConfigError(
-                f"`{name}` of {type(owner).__name__} must be {expected}"
-                f"{'' if inf else ' and finite'}, got {value}"
-            )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Friction:
-    """Friction of a drive, after Stribeck.
-
-    Attributes:
-        coulomb: Dry friction while sliding [N m].
-        static: Dry friction at rest [N m]; at least `coulomb`, which it defaults to.
-        stribeck_speed: Speed at which 1/e of their difference is left [rad/s].
-        viscous: Friction per speed [N m s/rad].
-
-    Example:
-        >>> from gelenk.sim.motors import Friction
-        >>> Friction(coulomb=0.1, static=0.15).at_rest  # [N m]
-        0.15
-    """
-
-    coulomb: float = 0.0
-    static: float | None = None
-    stribeck_speed: float = 0.05
-    viscous: float = 0.0
-
-    def __post_init__(self) -> None:
-        _check(self, "coulomb", "viscous", above=False)
-        _check(self, "stribeck_speed")
-        if self.static is not None and not self.coulomb <= self.static < math.inf:
-            raise ConfigError(
-                f"`static` friction must be at least `coulomb` ({self.coulomb} N m), "
-                f"got {self.static}"
-            )
-
-    @property
-    def at_rest(self) -> float:
-        """Dry friction that must be overcome to set the drive in motion [N m]."""
-        return self.coulomb if self.static is None else self.static
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backlash:
-    """Play of a gear: the rotor moves freely between two flanks of the link.
-
-    Attributes:
-        half_gap: Free motion to either side of the middle [rad].
-        stiffness: Stiffness of the teeth in contact [N m/rad].
-        damping: Damping of the teeth in contact [N m s/rad]; teeth push and never pull.
-
-    Example:
-        >>> from gelenk.sim import PositionServo
-        >>> from gelenk.sim.motors import Backlash
-        >>> play = Backlash(half_gap=0.005, stiffness=200.0, damping=0.1)
-        >>> servo = PositionServo(
-        ...     kp=20.0, kd=1.0, torque_limit=3.0, rotor_inertia=1e-5, backlash=play
-        ... )
-        >>> servo.backlash.half_gap
-        0.005
-    """
-
-    half_gap: float
-    stiffness: float
-    damping: float
-
-    def __post_init__(self) -> None:
-        _check(self, "half_gap", "damping", above=False)
-        _check(self, "stiffness")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heating:
-    """Warmth of a winding: copper loss in, one path to the surroundings.
-
-    Attributes:
-        winding_resistance: Makes heat i^2 R of the current [Ohm].
-        thermal_resistance: Thermal resistance to the surroundings [K/W].
-        time_constant: Time constant of the winding [s].
-        ambient: Temperature of the surroundings and at the start [K].
-        shut_off: The drive switches itself off above this temperature [K].
-        restart: ... and on again below this one [K]; `shut_off` if not given.
-
-    Example:
-        >>> from gelenk.sim.motors import Heating
-        >>> winding = Heating(
-        ...     winding_resistance=2.0, thermal_resistance=5.0, time_constant=30.0
-        ... )
-        >>> current = 3.0  # [A]
-        >>> loss = current**2 * winding.winding_resistance
-        >>> winding.ambient + loss * winding.thermal_resistance  # in the long run [K]
-        388.15
-    """
-
-    winding_resistance: float
-    thermal_resistance: float
-    time_constant: float
-    ambient: float = 298.15
-    shut_off: float = math.inf
-    restart: float | None = None
-
-    def __post_init__(self) -> None:
-        _check(self, "winding_resistance", "thermal_resistance", "time_constant")
-        _check(self, "ambient")
-        if not self.shut_off > self.ambient:
-            raise ConfigError(
-                f"`shut_off` must exceed the ambient {self.ambient} K, "
-                f"got {self.shut_off}"
-            )
-        if self.restart is not None and not (
-            self.ambient < self.restart <= self.shut_off
-        ):
-            raise ConfigError(
-                f"`restart` must lie between the ambient {self.ambient} K and "
-                f"`shut_off` ({self.shut_off} K), got {self.restart}"
-            )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IdealMotor:
-    """Infinitely strong: runs to its target at limited speed, whatever is in the way.
-
-    Each tick the value moves by clip(target - value, ±share * max_speed * h).
-
-    Attributes:
-        max_speed: Top speed [rad/s].
-        latency: Time from command to effect [s].
-
-    Example:
-        >>> from gelenk.sim import IdealMotor
-        >>> IdealMotor(max_speed=2.0, latency=0.01).latency
-        0.01
-    """
-
-    max_speed: float
-    latency: float = 0.0
-
-    def __post_init__(self) -> None:
-        _check(self, "max_speed", inf=True)
-        _check(self, "latency", above=False)
+from gelenk.sim.motors.direct import IdealMotor, TorqueMotor, VelocityServo
+from gelenk.sim.motors.parts import Backlash, Friction, Heating, check_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +39,8 @@ class TorqueServo:
         supply_voltage: Voltage of the supply [V]; nominal if not given.
         stall_current: Stall current at nominal voltage [A].
         gear_ratio: Motor speed / joint speed.
-        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2].
+        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2]; None: the
+            model's armature.
         friction: Friction of motor and gear, felt at the joint.
         backlash: Backlash of the gear, if any.
         latency: Time from command to effect [s].
@@ -212,7 +67,7 @@ class TorqueServo:
     supply_voltage: float | None = None
     stall_current: float = 0.0
     gear_ratio: float = 1.0
-    rotor_inertia: float = 0.0
+    rotor_inertia: float | None = None
     friction: Friction = field(default_factory=Friction)
     backlash: Backlash | None = None
     latency: float = 0.0
@@ -223,7 +78,7 @@ class TorqueServo:
 
     def __post_init__(self) -> None:
         _check_drive(self)
-        _check(self, "position_gain", "speed_gain", above=False)
+        check_values(self, "position_gain", "speed_gain", above=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,7 +98,8 @@ class DCGearMotor:
         supply_voltage: Voltage of the battery [V]; nominal if not given.
         stall_current: i_stall at nominal voltage [A].
         gear_ratio: Motor speed / joint speed.
-        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2].
+        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2]; None: the
+            model's armature.
         command_range: PWM value that means "always on".
         command_steps: Steps of the PWM per direction; 0: continuous.
         dead_point: Share of the voltage below which a resting joint stays [1].
@@ -272,7 +128,7 @@ class DCGearMotor:
     supply_voltage: float | None = None
     stall_current: float = 0.0
     gear_ratio: float = 1.0
-    rotor_inertia: float = 0.0
+    rotor_inertia: float | None = None
     command_range: float = 255.0
     command_steps: int = 255
     dead_point: float = 0.0
@@ -287,8 +143,10 @@ class DCGearMotor:
 
     def __post_init__(self) -> None:
         _check_drive(self)
-        _check(self, "command_range", "stribeck_speed")
-        _check(self, "dead_point", "back_drive_torque", "hold_torque", above=False)
+        check_values(self, "command_range", "stribeck_speed")
+        check_values(
+            self, "dead_point", "back_drive_torque", "hold_torque", above=False
+        )
         for name in ("dead_point", "sliding_share", "spread"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ConfigError(
@@ -308,13 +166,14 @@ class PositionServo:
     Attributes:
         kp: Torque per error [N m/rad].
         kd: Torque per speed [N m s/rad].
-        torque_limit: Largest torque at nominal voltage [N m].
+        torque_limit: Largest torque at nominal voltage [N m]; None: the model's.
         no_load_speed: Speed at which no torque is left [rad/s].
         nominal_voltage: Voltage at which the data were measured [V].
         supply_voltage: Voltage of the supply [V]; nominal if not given.
         stall_current: Current at the torque limit [A].
         gear_ratio: Motor speed / joint speed.
-        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2].
+        rotor_inertia: Moment of inertia at the motor's shaft [kg m^2]; None: the
+            model's armature.
         friction: Friction of motor and gear, felt at the joint.
         backlash: Backlash of the gear, if any.
         latency: Time from command to effect [s].
@@ -329,13 +188,13 @@ class PositionServo:
 
     kp: float
     kd: float
-    torque_limit: float
+    torque_limit: float | None = None
     no_load_speed: float = math.inf
     nominal_voltage: float = 1.0
     supply_voltage: float | None = None
     stall_current: float = 0.0
     gear_ratio: float = 1.0
-    rotor_inertia: float = 0.0
+    rotor_inertia: float | None = None
     friction: Friction = field(default_factory=Friction)
     backlash: Backlash | None = None
     latency: float = 0.0
@@ -343,30 +202,38 @@ class PositionServo:
 
     def __post_init__(self) -> None:
         _check_drive(self)
-        _check(self, "kp", "kd", above=False)
+        check_values(self, "kp", "kd", above=False)
 
     @property
     def stall_torque(self) -> float:
         """Torque of the blocked joint [N m], named as the other motors do."""
-        return self.torque_limit
+        return math.inf if self.torque_limit is None else self.torque_limit
 
 
-Motor: TypeAlias = IdealMotor | TorqueServo | DCGearMotor | PositionServo
+Motor: TypeAlias = (
+    IdealMotor | TorqueMotor | VelocityServo | TorqueServo | DCGearMotor | PositionServo
+)
 
 
 def _check_drive(motor: TorqueServo | DCGearMotor | PositionServo) -> None:
     """Refuse values that no geared electric drive has."""
-    _check(motor, "stall_torque", "nominal_voltage", "gear_ratio")
-    _check(motor, "no_load_speed", inf=isinstance(motor, PositionServo))
-    _check(motor, "stall_current", "rotor_inertia", "latency", above=False)
-    if motor.supply_voltage is not None:
-        _check(motor, "supply_voltage", above=False)
+    is_servo = isinstance(motor, PositionServo)
+    if is_servo and motor.torque_limit is not None:
+        check_values(motor, "torque_limit")
+    if not is_servo:
+        check_values(motor, "stall_torque")
+    check_values(motor, "nominal_voltage", "gear_ratio")
+    check_values(motor, "no_load_speed", inf=is_servo)
+    check_values(motor, "stall_current", "latency", above=False)
+    for name in ("rotor_inertia", "supply_voltage"):
+        if getattr(motor, name) is not None:
+            check_values(motor, name, above=False)
     if not isinstance(motor, PositionServo) and motor.command_steps < 0:
         raise ConfigError(
             f"`command_steps` of {type(motor).__name__} must be at least 0, "
             f"got {motor.command_steps}"
         )
-    if motor.backlash is not None and motor.rotor_inertia == 0.0:
+    if motor.backlash is not None and not motor.rotor_inertia:
         raise ConfigError(
             f"{type(motor).__name__} with `backlash` needs a `rotor_inertia` above 0: "
             "inside the gap nothing else slows the rotor"

@@ -19,21 +19,4 @@ if TYPE_CHECKING:
     from gelenk.sim.sensors.descriptions import SensorModel as SensorModel
     from gelenk.sim.sensors.descriptions import TouchSwitch as TouchSwitch
 
-__getattr__, __dir__, __all__ = make_facade(
-    __name__,
-    {
-        "bank": ("SensorReading",),
-        "descriptions": (
-            "Encoder",
-            "ForceTorque",
-            "Imu",
-            "MotorCurrent",
-            "MotorTemperature",
-            "Potentiometer",
-            "RangeSensor",
-            "Sensor",
-            "SensorModel",
-            "TouchSwitch",
-        ),
-    },
-)
+__getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -6,14 +6,28 @@ from amee_bench import BEGIN, END, FLAT, drive, flat, kinds, make_bench
 from gelenk.robots.amee.config import (
     TOE_CENTRE,
     LegCfg,
+    RotationCfg,
+    TorqueCfg,
     TouchCfg,
-    literal_leg_cfg,
+    WatchdogCfg,
 )
 from gelenk.robots.amee.kinematics import foot_pitch
 from gelenk.robots.amee.leg.logic.touch import Touch
 from gelenk.robots.amee.wire import Command, Message, Report
 
 FOUND = [Report.FOUND, Report.READY]
+# The leg as the thesis describes it, without our improvements.
+LITERAL = LegCfg(
+    filter="average",
+    rotation=RotationCfg(arrival_tolerance=4, short_tolerance=0),
+    torque=TorqueCfg(
+        threshold=6.0, max_rise=4.0, ground_mutes_rise=False, ground_overload_time=0.0
+    ),
+    touch=TouchCfg(
+        patience=0.0, settle=0.0, tilt_about="ankle", press_after_tilt=False
+    ),
+    watchdog=WatchdogCfg(early_diagnosis=False),
+)
 
 
 def touch_down(ground, cfg=None, height=FLAT, **options):
@@ -231,6 +245,6 @@ def test_a_sharp_object_under_the_centre_is_felt_with_the_option_on(sensing):
 
 
 def test_the_leg_without_improvements_finds_flat_ground_too():
-    bench, said, _ = touch_down(lambda x, z, t: -0.60, literal_leg_cfg())
+    bench, said, _ = touch_down(lambda x, z, t: -0.60, LITERAL)
     assert kinds(said) == FOUND
     assert abs(bench.foot()[1] + 0.6) < 0.02

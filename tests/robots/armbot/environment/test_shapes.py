@@ -17,7 +17,8 @@ from gelenk.robots.armbot.environment.description import (
     PolyPlan,
     RectPlan,
 )
-from gelenk.robots.armbot.environment.plans import (
+from gelenk.robots.armbot.environment.read import parse_environment
+from testkit.environment_plans import (
     DARK_TILE,
     LIGHT_TILE,
     bottom_height,
@@ -28,7 +29,6 @@ from gelenk.robots.armbot.environment.plans import (
     top_height,
     top_normal,
 )
-from gelenk.robots.armbot.environment.read import parse_environment
 
 
 def read_obstacle(text: str) -> Obstacle:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from gelenk.errors import ConfigError
 from gelenk.robots.armbot.environment.description import CuboidEntry
 from gelenk.robots.armbot.environment.read import parse_environment
-from gelenk.robots.armbot.environment.write import write_environment
 from robots.armbot.environment.sample_files import ALL_SHAPES, TWO_ARMS, without_places
+from testkit.environment_writer import write_environment
 
 lengths = st.floats(-1e4, 1e4).map(repr)
 sizes = st.floats(0.01, 1e4).map(repr)

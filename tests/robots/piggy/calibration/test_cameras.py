@@ -17,7 +17,6 @@ from gelenk.robots.piggy.calibration.boards import (
     BoardSight,
     board_poses,
     see_board,
-    see_boards,
 )
 from gelenk.robots.piggy.calibration.cameras import (
     _Problem,
@@ -76,7 +75,10 @@ def pictures():
 @pytest.mark.capability("BB-71")
 def test_nine_rendered_boards_find_lenses_and_the_turn_between_them(pictures):
     rig, pairs = pictures
-    found = _calibrate(see_boards(pairs, BOARD))
+    sights = [
+        see_board(*pair, BOARD, place=f"board {k}") for k, pair in enumerate(pairs)
+    ]
+    found = _calibrate(sights)
 
     assert max(found.residual) < 0.05
     assert math.degrees(turn_error(found.T_left_right, rig)) < 0.03

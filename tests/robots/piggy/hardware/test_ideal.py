@@ -10,8 +10,8 @@ import pytest
 from experiments.piggy.drive_bench import bench_setup
 from gelenk.robots.piggy.control import MotionControl, motion_cfg
 from gelenk.robots.piggy.drives import get_profile
-from gelenk.robots.piggy.hardware import IdealUnit, RollTilt, ServoMode
-from gelenk.robots.piggy.hardware.ideal import RigidBat, built_bat
+from gelenk.robots.piggy.hardware import RollTilt, ServoMode
+from testkit.ideal_servos import IdealUnit, RigidBat, built_bat
 
 PRINTED = RigidBat(mass=0.335, moment=0.237, inertia=0.191)
 

@@ -18,6 +18,7 @@ from gelenk.robots.piggy.places.place import (
     sample_rays,
 )
 from gelenk.vision.camera import Intrinsics
+from testkit.ball_places import lamp_circles
 
 LENS = Intrinsics.from_field_of_view(
     width=260, height=192, horizontal=math.radians(57.0)
@@ -58,7 +59,7 @@ def test_lamps_are_where_their_positions_say_from_both_sides(
         image = hall.paint(LENS, T, 3)
         bright = image > 200.0
         rows, columns = np.nonzero(bright)
-        u, v, r = hall.lamp_circles(LENS, T)[0]
+        u, v, r = lamp_circles(hall, LENS, T)[0]
         assert columns.mean() == pytest.approx(u, abs=0.5)
         assert rows.mean() == pytest.approx(v, abs=0.5 if is_globe else 1.2)
         if is_globe:  # a disc at the ceiling is seen askew

@@ -81,12 +81,6 @@ class LegLink(Protocol):
 class LocalLeg:
     """A leg's two computers and the wire between.
 
-    Args:
-        cfg: Settings of the leg.
-        hardware: Its pins.
-        faults: Of this leg.
-        seed: Of what is lost.
-
     Attributes:
         mcu: The leg's computer and its chip.
         gateway: The Ethernet computer.

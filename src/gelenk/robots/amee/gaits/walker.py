@@ -57,10 +57,6 @@ class GivesWayError(Exception):
 class Walker:
     """Moves of the whole robot; keeps account of what happened.
 
-    Args:
-        desk: What is known.
-        cfg: How it walks.
-
     Attributes:
         height: Hip over sole that is aimed at [m].
         strokes: Of the present cycle.

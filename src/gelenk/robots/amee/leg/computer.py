@@ -31,10 +31,6 @@ JOURNAL = 200  # lines kept
 class LegComputer:
     """Pure and deterministic: what it does depends on its inputs alone.
 
-    Args:
-        cfg: Settings of the leg.
-        hardware: Drives, converter and toes.
-
     Attributes:
         cfg: Settings of the leg.
         room: Packets that one pass takes and gives at most.

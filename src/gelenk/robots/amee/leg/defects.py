@@ -31,13 +31,7 @@ _STALL = 12.0  # [N m] of the 22 N m drive
 
 
 class Defects:
-    """Watches all joints.
-
-    Args:
-        cfg: Settings of the leg.
-        io: Hardware layer.
-        control: Control layer.
-    """
+    """Watches all joints."""
 
     __slots__ = (
         "_anchor",

@@ -182,10 +182,6 @@ class LegIo:
             self.codes[actor] = _STOP
             self.speeds[actor] = 0
 
-    def get_speed(self, actor: int) -> int:
-        """Return the pulse width register of one drive."""
-        return self.speeds[actor]
-
     def write(self) -> None:
         """Hand the registers to the bridges, and say that the loop is alive.
 

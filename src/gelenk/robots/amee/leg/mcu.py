@@ -19,10 +19,6 @@ _OFF: IntArray = np.zeros(NUM_ACTORS, dtype=np.int64)
 class LegMcu:
     """Runs a leg computer and restarts it when it hangs or its supply returns.
 
-    Args:
-        cfg: Settings of the leg.
-        hardware: Drives, converter and toes.
-
     Attributes:
         computer: What runs now; another one after each restart.
         is_hung: Set from outside to let the loop stand still.

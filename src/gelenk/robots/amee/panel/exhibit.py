@@ -53,11 +53,7 @@ _WORDS = {
 
 
 class WalkExhibit(RobotPanel):
-    """Steering, faults, automata, support polygon, messages.
-
-    Args:
-        host: Who lets it walk.
-    """
+    """Steering, faults, automata, support polygon, messages."""
 
     def __init__(self, host: WalkHost) -> None:
         self._host = host

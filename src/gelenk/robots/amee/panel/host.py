@@ -21,11 +21,6 @@ _LEVELS = {"warning": "warning", "fault": "error"}
 class WalkHost(Controller):
     """Lets the four legs and the main controller act in every control tick.
 
-    Args:
-        place: Where AMEE walks.
-        cfg: Settings of the walk.
-        wishes: Of visitors.
-
     Attributes:
         place: Where AMEE walks.
         wishes: Of visitors.

@@ -59,11 +59,7 @@ def world_point(point: Point) -> FloatArray:
 
 
 class LegExhibit(RobotPanel):
-    """Commands, automata, registers, messages and faults of one leg.
-
-    Args:
-        host: Lets it pass.
-    """
+    """Commands, automata, registers, messages and faults of one leg."""
 
     def __init__(self, host: LegHost) -> None:
         self._host = host

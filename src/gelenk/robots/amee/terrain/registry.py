@@ -140,11 +140,6 @@ def terrain_from_text(text: str, course: Course | None = None) -> TerrainCfg:
 
 
 def build_terrain(cfg: TerrainCfg, seed: int) -> list[Addable]:
-    """Return the things of a terrain; one seed, one terrain.
-
-    Args:
-        cfg: Which, and how bad.
-        seed: Of the draw.
-    """
+    """Return the things of a terrain; one seed, one terrain."""
     rng = np.random.default_rng([seed, stream_id("terrain", cfg.name)])
     return TERRAINS[cfg.name].build(cfg.course, cfg.value, rng)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-import struct
 import time
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,6 +14,7 @@ from numpy.typing import NDArray
 
 from gelenk.closing import Closing
 from gelenk.errors import ConfigError
+from gelenk.geometry.png import encode_png as encode_png
 from gelenk.robots.armbot.option_values import RenderFlags
 from gelenk.robots.armbot.view import native
 from gelenk.robots.armbot.view.camera import OrbitCamera, camera_for
@@ -25,30 +24,6 @@ from gelenk.typing import FloatArray
 
 if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
-
-
-def encode_png(image: NDArray[np.uint8]) -> bytes:
-    """Return an RGB picture, shape (rows, columns, 3), as the bytes of a PNG file."""
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ConfigError(
-            "a picture must be uint8 of shape (rows, columns, 3), got "
-            f"{image.dtype} of shape {image.shape}"
-        )
-    rows, columns, _ = image.shape
-    header = struct.pack(">IIBBBBB", columns, rows, 8, 2, 0, 0, 0)
-    lines = np.zeros((rows, 1 + 3 * columns), dtype=np.uint8)  # 0: line is not filtered
-    lines[:, 1:] = image.reshape(rows, -1)
-    # Each line as its difference to the one above: skies and floors become zeros.
-    lines[1:, 1:] -= image.reshape(rows, -1)[:-1]
-    lines[1:, 0] = 2
-    data = zlib.compress(lines.tobytes(), 6)
-    chunks = ((b"IHDR", header), (b"IDAT", data), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in chunks)
-
-
-def _chunk(kind: bytes, body: bytes) -> bytes:
-    check = zlib.crc32(kind + body)
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", check)
 
 
 def save_png(path: Path, image: NDArray[np.uint8]) -> None:

@@ -73,12 +73,7 @@ def make_parts(
 def floor_of(
     environment: said.Environment, places: Sequence[said.Point2] = ()
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the corners of the floor [m]: the border, or enough for everything.
-
-    Args:
-        environment: What stands on it.
-        places: Where robots stand.
-    """
+    """Return the corners of the floor [m]: the border, or enough for everything."""
     if environment.border is not None:
         return np.array(environment.border.low), np.array(environment.border.high)
     points = [np.array([[-1.0, -1.0], [1.0, 1.0]])]

@@ -25,8 +25,8 @@ from gelenk.robots.armbot.workbench.looks import (
     describe_bodies,
     describe_joints,
     describe_poses,
-    finite,
 )
+from gelenk.runtime.files import as_plain
 from gelenk.typing import FloatArray
 
 
@@ -42,9 +42,6 @@ def shipped_grippers() -> dict[str, type[GripperModel]]:
 
 def describe_arms(value: dict[str, Any]) -> dict[str, Any]:
     """Return what ships.
-
-    Args:
-        value: Empty.
 
     Returns:
         `arms`: name, title, text, joints, methods, preferred method, whether it turns
@@ -181,6 +178,6 @@ def _describe_gripper(name: str) -> dict[str, Any]:
 def reach_of(design: RobotDesign) -> float | None:
     """Return a bound on how far the mount gets from the first joint [m]."""
     try:
-        return finite(reach_radius(design.arm))
+        return as_plain(reach_radius(design.arm))
     except ConfigError:  # nothing moves the mount
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from gelenk.kinematics.forward import link_poses
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.tree import RobotModel
 from gelenk.robots.armbot.workbench.fields import FieldError
+from gelenk.runtime.files import as_plain
 from gelenk.spatial.quaternion import quaternion_from_matrix
 from gelenk.typing import FloatArray
 
@@ -74,18 +74,13 @@ def describe_joints(model: RobotModel) -> list[dict[str, Any]]:
             {
                 "name": name,
                 "unit": "rad" if turns else "m",
-                "minimum": finite(float(model.lower[i])),
-                "maximum": finite(float(model.upper[i])),
+                "minimum": as_plain(float(model.lower[i])),
+                "maximum": as_plain(float(model.upper[i])),
                 "home": float(model.home[i]),
-                "max_speed": finite(float(model.max_velocity[i])),
+                "max_speed": as_plain(float(model.max_velocity[i])),
             }
         )
     return joints
-
-
-def finite(value: float) -> float | None:
-    """Return a number for JSON, which knows no infinite ones."""
-    return value if math.isfinite(value) else None
 
 
 def _shape(item: Geometry) -> dict[str, Any]:

@@ -33,7 +33,7 @@ from gelenk.robots.armbot.workbench.fields import (
     check_fields,
     quoted,
 )
-from gelenk.robots.armbot.workbench.looks import describe_poses, finite
+from gelenk.robots.armbot.workbench.looks import describe_poses
 from gelenk.robots.armbot.workbench.race_way import (
     Point,
     TimeUpError,
@@ -41,6 +41,7 @@ from gelenk.robots.armbot.workbench.race_way import (
     Way,
     residual_of,
 )
+from gelenk.runtime.files import as_plain
 from gelenk.spatial.quaternion import matrix_from_quaternion
 from gelenk.spatial.se3 import is_pose
 from gelenk.typing import FloatArray
@@ -152,8 +153,8 @@ def _enter(
         "ok": result.ok,
         "status": _status(finish),
         "q": result.q.tolist(),
-        "error": finite(result.error),
-        "rotation_error": finite(result.rotation_error),
+        "error": as_plain(result.error),
+        "rotation_error": as_plain(result.rotation_error),
         "iterations": None if finish.is_late else result.iterations,
         "tries": finish.num_tries,
         "starts": result.starts,

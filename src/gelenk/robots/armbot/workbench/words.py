@@ -15,9 +15,6 @@ from gelenk.robots.armbot.workbench.fields import check_fields
 def describe_words(value: dict[str, Any]) -> dict[str, Any]:
     """Return keywords, signatures and help.
 
-    Args:
-        value: Empty.
-
     Returns:
         `directives`: word, variant, usage, text, parameters, plans, ends, whether a
         robot's digit may follow; `plans`: word, usage, parameters; `choices`: other

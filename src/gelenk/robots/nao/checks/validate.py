@@ -29,6 +29,7 @@ from gelenk.robots.nao.poses.candidates import candidate_poses
 from gelenk.robots.nao.store import Record
 from gelenk.robots.nao.truth import project_truth
 from gelenk.robots.nao.world import Level
+from gelenk.runtime.files import as_plain
 
 MAX_BOARD = 1.0  # [px], root mean square
 MAX_SPOT = 0.05  # [m], at the centre spot, 3 m away
@@ -77,12 +78,7 @@ def record_problem(record: Record) -> CalibrationProblem:
 
 
 def other_sights(problem: CalibrationProblem, errors: NaoErrors) -> list[Observation]:
-    """Return what a robot sees in poses that no calibration has used.
-
-    Args:
-        problem: For the model.
-        errors: Of the robot.
-    """
+    """Return what a robot sees in poses that no calibration has used."""
     poses = candidate_poses(OTHER_POSES, np.random.default_rng(OTHER_SEED))
     sights = []
     for side in SIDES:
@@ -233,15 +229,11 @@ def checks_document(
                 "name": check.name,
                 "what": check.what,
                 "unit": check.unit,
-                "before": _plain(check.before),
-                "after": _plain(check.after),
+                "before": as_plain(check.before),
+                "after": as_plain(check.after),
                 "limit": check.limit,
                 "ok": check.ok,
             }
             for check in checks
         ],
     }
-
-
-def _plain(value: float) -> float | None:
-    return value if math.isfinite(value) else None

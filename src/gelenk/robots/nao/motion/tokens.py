@@ -155,11 +155,7 @@ class MotionFileError(FileFormatError):
 
 
 class ProblemList:
-    """Collects the problems of one file; keeps the first ones and counts the rest.
-
-    Args:
-        file: Its name in messages.
-    """
+    """Collects the problems of one file; keeps the first ones and counts the rest."""
 
     def __init__(self, file: str) -> None:
         self.file = file

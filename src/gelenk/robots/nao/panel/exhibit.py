@@ -71,11 +71,7 @@ class Calibrating:
 
 
 class CalibrationExhibit(RobotPanel):
-    """Images with residuals, progress, parameters, and what a visitor may do.
-
-    Args:
-        scene: What is shown.
-    """
+    """Images with residuals, progress, parameters, and what a visitor may do."""
 
     def __init__(self, scene: Calibrating) -> None:
         self._scene = scene

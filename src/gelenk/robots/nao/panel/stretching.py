@@ -81,12 +81,7 @@ def planned(time: float) -> str:
 
 
 class StretchingExhibit(RobotPanel):
-    """A button for every motion, and what the engine does.
-
-    Args:
-        chooser: Takes the choice.
-        program: The motions.
-    """
+    """A button for every motion, and what the engine does."""
 
     def __init__(self, chooser: MotionChooser, program: MotionProgram) -> None:
         self._chooser, self._motions = chooser, sorted(program.requests)

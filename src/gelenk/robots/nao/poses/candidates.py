@@ -91,11 +91,7 @@ def joined(*parts: Candidates) -> Candidates:
 
 
 class PoseJudge:
-    """Says of poses of the left leg whether they can be measured.
-
-    Args:
-        cfg: What they must offer.
-    """
+    """Says of poses of the left leg whether they can be measured."""
 
     def __init__(self, cfg: SightCfg | None = None) -> None:
         self.cfg = cfg or SightCfg()

@@ -15,11 +15,7 @@ BEST = {"published": "best_published", "extended": "best_extended"}
 
 
 def leg_poses(program: MotionProgram) -> FloatArray:
-    """Return where the left leg stops to be measured [rad], shape (n, 6).
-
-    Args:
-        program: Motions of a calibration.
-    """
+    """Return where the left leg stops to be measured [rad], shape (n, 6)."""
     legs = [
         step.values[LEG["left"]]
         for step, owner in zip(program.steps, program.owners, strict=True)

@@ -9,8 +9,6 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import gelenk
 from gelenk.calibration.calibration import Calibration
 from gelenk.robots.nao.automaton import Verdict
@@ -21,6 +19,7 @@ from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.parameters import values_from_errors
 from gelenk.robots.nao.report.advice import Advice
 from gelenk.runtime.config_values import to_plain
+from gelenk.runtime.files import as_plain
 
 SCHEMA = 1  # raised whenever a key changes its meaning or goes
 CLOCKS = ("compute_seconds", "run_compute_seconds")
@@ -162,7 +161,7 @@ def make_document(finished: Finished, advice: Advice | None = None) -> dict[str,
             **to_plain(request.cfg),
         },
     }
-    return finite(document)
+    return as_plain(document)
 
 
 def _parameters(fit: Fit, errors: NaoErrors) -> list[dict[str, Any]]:
@@ -211,24 +210,6 @@ def worst_joint_error(document: Mapping[str, Any]) -> tuple[str, float] | None:
         if item["group"].endswith(" leg") and item["deviation"] is not None
     ]
     return max(known, key=lambda pair: pair[1]) if known else None
-
-
-def finite(value: Any) -> Any:
-    """Return `value` made of what JSON knows; numbers that it lacks become None."""
-    if isinstance(value, dict):
-        return {str(key): finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(item) for item in value]
-    if isinstance(value, np.generic | np.ndarray):
-        return finite(value.tolist())
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value
-
-
-def reproducible(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document without what differs from run to run."""
-    return {key: item for key, item in document.items() if key not in CLOCKS}
 
 
 def by_group(shown: list[Shown]) -> Iterator[tuple[str, list[Shown]]]:

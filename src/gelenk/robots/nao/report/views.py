@@ -53,13 +53,7 @@ def view_figures(finished: Finished) -> str:
 
 
 def view_figure(fit: Fit, view: BoardView, image: GrayPixels) -> str:
-    """Return one view twice: with the board as it was expected, and as it is now.
-
-    Args:
-        fit: What was found.
-        view: The view.
-        image: Its camera image.
-    """
+    """Return one view twice: with the board as it was expected, and as it is now."""
     before = _board(fit, None, view)
     after = _board(fit, fit.calibration.values, view)
     everything = np.concatenate([before, after, view.corners])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -139,11 +138,3 @@ def see_board(left: Any, right: Any, board: Board, *, place: str = "") -> BoardS
     return BoardSight(
         left=corners[0], right=corners[1], is_measured=measured[0] & measured[1]
     )
-
-
-def see_boards(pairs: Sequence[tuple[Any, Any]], board: Board) -> list[BoardSight]:
-    """Return the corners of one board in several pairs of images, see `see_board`."""
-    return [
-        see_board(left, right, board, place=f"board {k + 1} of {len(pairs)}")
-        for k, (left, right) in enumerate(pairs)
-    ]

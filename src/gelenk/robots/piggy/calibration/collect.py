@@ -67,12 +67,7 @@ class Helper(Protocol):
 
 
 class WorldSource:
-    """Collects sights in a world; a `Source` of `run_calibration`.
-
-    Args:
-        world: With images and servos.
-        helper: Holds boards and throws.
-    """
+    """Collects sights in a world; a `Source` of `run_calibration`."""
 
     def __init__(self, world: Place, helper: Helper) -> None:
         self.world, self.helper = world, helper

@@ -125,11 +125,7 @@ class BatBelief:
 
 
 class BatEstimator:
-    """Carries a model bat along with the measured motors.
-
-    Args:
-        model: Of bat and play.
-    """
+    """Carries a model bat along with the measured motors."""
 
     def __init__(self, model: BatModel) -> None:
         self.model = model

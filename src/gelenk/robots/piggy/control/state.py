@@ -151,11 +151,7 @@ class MotionState:
 
 
 class MotionLog:
-    """The last cycles of motion control.
-
-    Args:
-        kept: How many.
-    """
+    """The last cycles of motion control."""
 
     def __init__(self, *, kept: int) -> None:
         self._states: deque[MotionState] = deque(maxlen=kept)

@@ -191,10 +191,6 @@ class GameTactic:
     One pass is thought through per camera frame, so that a frame never takes longer:
     to each team-mate straight, then as a lob over people's heads. When all have been,
     the best is kept and refined with every frame.
-
-    Args:
-        tables: The planner's.
-        rng: Of the chances.
     """
 
     def __init__(self, tables: Tables, rng: np.random.Generator) -> None:

@@ -25,13 +25,7 @@ ASKED_TIMES, ASKED_SCATTER = (0.65, 1.0), 0.2  # [s], [m]
 def draw_game_throw(
     rng: np.random.Generator, person: Person, place: PlaceName
 ) -> Throw:
-    """Return a throw of a team-mate to the robot, as good as the skill allows.
-
-    Args:
-        rng: Source of luck.
-        person: Who throws.
-        place: Whose weather it has.
-    """
+    """Return a throw of a team-mate to the robot, as good as the skill allows."""
     skill = person.skill
     x, y = person.place
     way = np.array(AIM[:2]) - np.array([x, y])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gelenk.robots.piggy.hardware.ideal import IdealUnit as IdealUnit
 from gelenk.robots.piggy.hardware.roll_tilt import Deadman as Deadman
 from gelenk.robots.piggy.hardware.roll_tilt import JointReading as JointReading
 from gelenk.robots.piggy.hardware.roll_tilt import RollTilt as RollTilt

@@ -34,11 +34,7 @@ AXES = ("roll", "tilt")
 
 
 class BallExhibit(RobotPanel):
-    """Images with circles and tracks, prediction, strokes, drive.
-
-    Args:
-        host: Who plays.
-    """
+    """Images with circles and tracks, prediction, strokes, drive."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -241,11 +237,7 @@ class PlayExhibit(BallExhibit):
 
 
 class GameExhibit(BallExhibit):
-    """People, score and choices of a game.
-
-    Args:
-        host: Lets it be played.
-    """
+    """People, score and choices of a game."""
 
     def __init__(self, host: GameHost) -> None:
         super().__init__(host)

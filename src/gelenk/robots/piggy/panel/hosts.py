@@ -45,11 +45,7 @@ class Wishes:
 
 
 class Host(Controller):
-    """What both have in common: time passes while they wait for it.
-
-    Args:
-        place: Where Piggy stands.
-    """
+    """What both have in common: time passes while they wait for it."""
 
     robot = "piggy"
 
@@ -150,13 +146,7 @@ class PlayHost(Host):
 
 
 class GameHost(Host):
-    """Lets a game be played.
-
-    Args:
-        place: Where it is played.
-        cfg: Who plays.
-        tables: Returns the planner's tables.
-    """
+    """Lets a game be played."""
 
     name = "Game"
 

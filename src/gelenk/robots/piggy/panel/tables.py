@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 from gelenk.robots.piggy.game.game import Event, Game
 from gelenk.robots.piggy.game.referee import Ending
 from gelenk.robots.piggy.player import Player
 from gelenk.robots.piggy.session import PlayRow
+from gelenk.runtime.files import as_plain
 from gelenk.runtime.panel import Color, Column, Highlight, Table
 
 SHOWN_CHANGES = 10
@@ -31,10 +31,10 @@ def throw_table(rows: Iterable[PlayRow], counts: tuple[int, int, int]) -> Table:
     cells = tuple(
         (
             row.cause,
-            _number(row.first_track),
-            _number(1e3 * row.aim_error),
-            _number(1e3 * row.bat_error),
-            _number(row.passed) if math.isfinite(row.passed) else None,
+            as_plain(row.first_track),
+            as_plain(1e3 * row.aim_error),
+            as_plain(1e3 * row.bat_error),
+            as_plain(row.passed),
         )
         for row in reversed(tuple(rows))
     )
@@ -73,7 +73,7 @@ def score_tables(game: Game, events: Iterable[Event]) -> tuple[Table, ...]:
         rows=rows,
     )
     cells = tuple(
-        (e.ending.value, e.thrower, e.target, _number(100.0 * e.chance), e.catcher)
+        (e.ending.value, e.thrower, e.target, as_plain(100.0 * e.chance), e.catcher)
         for e in reversed(tuple(events))
     )
     throws = Table(
@@ -108,10 +108,6 @@ def mind_table(player: Player) -> Table:
         ),
         rows=rows,
     )
-
-
-def _number(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 def _highlights(words: list[str]) -> tuple[Highlight, ...]:

@@ -15,7 +15,7 @@ from gelenk.robots.piggy.places.place import (
     sample_rays,
 )
 from gelenk.typing import FloatArray
-from gelenk.vision.camera import Intrinsics, project
+from gelenk.vision.camera import Intrinsics
 
 _BEHIND, _BELOW = 2.0, 0.75  # [m], from the cameras to rear wall and floor
 _WALLS = ((1, 2), (0, 2), (0, 1))  # which axes lie in walls across x, y, z
@@ -145,15 +145,6 @@ class Hall:
             if beam.wall == side:
                 near = np.abs(points[:, beam.axis] - beam.middle) < beam.half_width
                 gray[spots[near]] *= beam.factor
-
-    def lamp_circles(self, lens: Intrinsics, T_place_camera: FloatArray) -> FloatArray:
-        """Return where lamps appear: x, y, radius of each [px], (n, 3)."""
-        if not self.lamps:
-            return np.zeros((0, 3))
-        R, eye = T_place_camera[:3, :3], T_place_camera[:3, 3]
-        p = (np.array([lamp.position for lamp in self.lamps]) - eye) @ R
-        size = lens.fx * np.array([lamp.radius for lamp in self.lamps]) / p[:, 2]
-        return np.column_stack([project(lens, p), size])
 
 
 def _hang(

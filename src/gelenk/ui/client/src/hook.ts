@@ -4,7 +4,7 @@ import { view } from "./stage";
 import { store } from "./store";
 
 export interface Hook {
-  /** A frame of the open scene has been drawn. */
+  /** A frame of the open scene has been drawn, and all its meshes are there. */
   readonly ready: boolean;
   /** Frames received since the page was loaded. */
   readonly frames: number;
@@ -32,10 +32,10 @@ export function installHook(): void {
   const errors: string[] = [];
   window.addEventListener("error", (event) => errors.push(event.message));
   window.addEventListener("unhandledrejection", (event) => errors.push(String(event.reason)));
-  const info = () => view.peek()?.testInfo() ?? { frames: 0, bodies: 0, fps: 0 };
+  const info = () => view.peek()?.testInfo() ?? { frames: 0, bodies: 0, fps: 0, isFetching: false };
   window.__gelenk = {
     get ready() {
-      return store.frames.latest() !== null && info().frames > 0;
+      return store.frames.latest() !== null && info().frames > 0 && !info().isFetching;
     },
     get frames() {
       return store.frames.count;

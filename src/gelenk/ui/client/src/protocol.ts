@@ -1,16 +1,16 @@
-// Made from messages.py and frames.py by `python -m gelenk.ui.typescript`.
+// Made from `gelenk.ui.messages` by `python -m gelenk.ui.typescript`.
 
 /**
  * Messages between the page and its server.
  *
  * Every text message is one JSON object with a `kind`, the name of its dataclass in
  * snake case, and its fields. Poses go as binary frames (`frames.py`), images as bytes
- * with a head (`images.py`). The TypeScript of the client is generated from these
- * dataclasses; `VERSION` changes whenever a meaning does. SI and radians; positions in the
- * world; quaternions (w, x, y, z).
+ * with a head (`images.py`), meshes over HTTP (`mesh_assets.py`). The TypeScript of the
+ * client is generated from these dataclasses; `VERSION` changes whenever a meaning does.
+ * SI and radians; positions in the world; quaternions (w, x, y, z).
  */
 
-export const VERSION = 2;
+export const VERSION = 3;
 
 /**
  * Binary frames: everything that moves, at one moment.
@@ -52,6 +52,30 @@ export const FRAME_ASKED = 1;
 
 export const IMAGE_MAGIC = "GLI1";
 export const IMAGE_HEADER_BYTES = 8;
+
+/**
+ * Meshes and textures as a page fetches them: binary, thinned, each content once.
+ *
+ *     offset  type             what
+ *     0       4 bytes          "GLM1"
+ *     4       uint32           flags: 1 colours, 2 places in a texture, 4 open surface
+ *     8       uint32           n, number of corners
+ *     12      uint32           m, number of triangles
+ *     16      float32, n x 3   corners [m]
+ *             float32, n x 2   places in the texture, from its lower left; with flag 2
+ *             int8, n x 4      normals times 127, and 0
+ *             uint8, n x 4     red, green, blue, 255; with flag 1
+ *             uint32, m x 3    corners of the triangles, anticlockwise from outside
+ *
+ * Little endian. The name of an asset is a digest of its bytes: what was fetched once is
+ * good for ever.
+ */
+
+export const MESH_MAGIC = "GLM1";
+export const MESH_HEADER_BYTES = 16;
+export const MESH_HAS_COLORS = 1;
+export const MESH_HAS_UV = 2;
+export const MESH_IS_OPEN = 4;
 
 export type Vec3 = [number, number, number];
 export type Quat = [number, number, number, number];
@@ -637,7 +661,7 @@ export interface Body {
   group: "fixed" | "object" | "robot";
   /** Name of the robot it is a link of, or empty. */
   robot: string;
-  /** Shapes that are drawn. */
+  /** Shapes that are looked at or touch. */
   shapes: Shape[];
 }
 
@@ -862,12 +886,16 @@ export interface Shape {
   position: Vec3;
   /** Pose in the body. */
   quaternion: Quat;
-  /** Colour. */
+  /** Colour; white for a mesh with colours of its own. */
   rgba: Rgba;
-  /** Vertices of a mesh [m], flat: x, y, z, x, ... */
-  vertices: number[];
-  /** Corners of a mesh by index, flat. */
-  triangles: number[];
+  /** Whether it is looked at, touches, or both; what only touches is drawn on demand. */
+  role: "visual" | "collision" | "both";
+  /** Name of the mesh, fetched from `/meshes/NAME`, see `mesh_assets.py`. */
+  mesh: string;
+  /** Name of its texture, fetched likewise; empty if it has none. */
+  texture: string;
+  /** Lowest and highest corner of the mesh [m]: x, y, z, x, y, z. */
+  bounds: number[];
 }
 
 /** All tables of the exhibit; replaces those that were. */

@@ -6,8 +6,10 @@ export type ThemeChoice = "system" | "light" | "dark";
 export type Theme = "light" | "dark";
 export type WindowName = "debug" | "commander" | "triggers" | "system";
 
-/** What the 3-D view draws besides the bodies. */
+/** What the 3-D view draws of the bodies, and besides them. */
 export interface ViewFlags {
+  readonly visuals: boolean;
+  readonly collisions: boolean;
   readonly frames: boolean;
   readonly contacts: boolean;
   readonly trails: boolean;
@@ -40,7 +42,15 @@ const KEY = "gelenk.settings.1";
 
 export const DEFAULTS: Settings = {
   theme: "system",
-  flags: { frames: false, contacts: false, trails: false, zones: true, motors: true },
+  flags: {
+    visuals: true,
+    collisions: false,
+    frames: false,
+    contacts: false,
+    trails: false,
+    zones: true,
+    motors: true,
+  },
   sideWidth: 340,
   isSideOpen: true,
   dockHeight: 210,

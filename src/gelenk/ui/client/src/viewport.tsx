@@ -28,6 +28,8 @@ import type { ViewName } from "./view/types";
 const loading = import("./view");
 
 const FLAGS: readonly (readonly [keyof ViewFlags, string])[] = [
+  ["visuals", "Visible shapes"],
+  ["collisions", "Collision shapes"],
   ["motors", "Moving motors"],
   ["zones", "Trigger areas and light barriers"],
   ["trails", "Trails"],

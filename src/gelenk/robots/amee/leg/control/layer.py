@@ -22,10 +22,6 @@ _DRIVING = (Rotation.ACCELERATING, Rotation.MOVING, Rotation.DECELERATING)
 class ControlLayer:
     """RotationCtrl, BruteForceRotationCtrl, TorqueCtrl, SpeedCtrl and CalcRealSpeed.
 
-    Args:
-        cfg: Settings of the leg.
-        io: Hardware layer.
-
     Attributes:
         actors: Records of A..D.
         speed: Largest pulse width of the present job.

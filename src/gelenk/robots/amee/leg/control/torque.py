@@ -16,11 +16,7 @@ _WATCHED = (Rotation.MOVING, Rotation.DECELERATING)
 
 
 class TorqueCtrl:
-    """One automaton for all actors; each call handles one state of one actor.
-
-    Args:
-        cfg: Settings of the leg.
-    """
+    """One automaton for all actors; each call handles one state of one actor."""
 
     __slots__ = (
         "_absolute",

@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import { makeGeometry } from "./geometry";
+import type { MeshData } from "./meshes";
 import { Merged } from "./merged";
 import type { Piece, Pieces } from "./pieces";
 import { POSE } from "./pose";
@@ -32,7 +33,10 @@ export class Coarse {
   private poses = new Float32Array(0);
   private looks = 0;
 
-  constructor(private readonly pieces: Pieces) {}
+  constructor(
+    private readonly pieces: Pieces,
+    private readonly meshes: ReadonlyMap<string, MeshData>,
+  ) {}
 
   add(piece: Piece, material: THREE.Material): void {
     const radius = ROUND.has(piece.form) ? radiusOf(piece) : 0;
@@ -97,7 +101,9 @@ export class Coarse {
 
   private formOf({ form }: Piece, level: number): THREE.BufferGeometry {
     const key = `${form}|${ROUND.has(form) ? level : ""}`;
-    const known = this.forms.get(key) ?? makeGeometry(form, this.pieces.meshes, DETAILS[level]!);
+    const known =
+      this.forms.get(key) ??
+      makeGeometry(form, this.pieces.bundles, this.meshes, DETAILS[level]!);
     this.forms.set(key, known);
     return known;
   }

@@ -1,26 +1,14 @@
 /** Unit solids and meshes as the renderer wants them. */
 
 import * as THREE from "three";
-import { mergeVertices, toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
-import type { MeshForm } from "./pieces";
+import { mergeVertices } from "three/addons/utils/BufferGeometryUtils.js";
+import { bundleGeometry, type MeshData } from "./meshes";
+import type { Pieces } from "./pieces";
 import type { Detail } from "./quality";
-
-const CREASE = 0.6; // rad; flatter edges are drawn round
 
 /** Turns a solid along y, as three.js makes them, to one along z. */
 function upright(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
-}
-
-function meshGeometry(mesh: MeshForm): THREE.BufferGeometry {
-  const raw = new THREE.BufferGeometry();
-  raw.setAttribute("position", new THREE.Float32BufferAttribute(mesh.vertices, 3));
-  raw.setIndex([...mesh.triangles]);
-  const creased = toCreasedNormals(raw, CREASE);
-  const merged = mergeVertices(creased, 1e-6);
-  raw.dispose();
-  creased.dispose();
-  return merged;
 }
 
 /** A ball of radius 1 with few corners, evenly spread. */
@@ -42,7 +30,8 @@ function cap({ sides, rings }: Detail): THREE.BufferGeometry {
 /** Returns the corners of a form; see `Batch.form`. */
 export function makeGeometry(
   form: string,
-  meshes: ReadonlyMap<string, MeshForm>,
+  bundles: Pieces["bundles"],
+  meshes: ReadonlyMap<string, MeshData>,
   detail: Detail,
 ): THREE.BufferGeometry {
   switch (form) {
@@ -63,5 +52,5 @@ export function makeGeometry(
     const [radius, length] = form.split(":").slice(1).map(Number) as [number, number];
     return upright(new THREE.CapsuleGeometry(radius, length, 8, detail.sides));
   }
-  return meshGeometry(meshes.get(form)!);
+  return bundleGeometry(bundles.get(form)!, meshes);
 }

@@ -59,6 +59,7 @@ function blindView(parent: HTMLElement, error: unknown): View {
     triangles: 0,
     geometries: 0,
     textures: 0,
+    isFetching: false,
     selected: null,
     followed: null,
     place: () => null,

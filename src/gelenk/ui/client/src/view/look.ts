@@ -99,19 +99,30 @@ function addSky(
     );
 }
 
+/** What a mesh has that other pieces have not: colours of its corners, and this. */
+export interface MeshLook {
+  /** Its inner side can be seen. */
+  readonly isOpen: boolean;
+  readonly map: THREE.Texture | null;
+}
+
 /** Returns the material of pieces of a finish. */
 export function makeMaterial(
   finish: Finish,
   isSolid: boolean,
   quality: Quality,
   sky: SkyUniforms,
+  mesh?: MeshLook,
 ): THREE.Material {
   const isMerged = isSolid && TRAITS[quality].detail === null;
+  const map = mesh?.map ?? null;
   const common: THREE.MeshLambertMaterialParameters = isSolid
-    ? { vertexColors: isMerged }
+    ? { vertexColors: isMerged, side: mesh?.isOpen ? THREE.DoubleSide : THREE.FrontSide }
     : { transparent: true, opacity: 1, depthWrite: false, side: THREE.DoubleSide };
+  if (mesh) Object.assign(common, { vertexColors: true, map });
+  if (!isSolid) Object.assign(common, FILM);
   if (!TRAITS[quality].isShiny) {
-    if (isMerged) return makeDull();
+    if (isMerged) return makeDull(1, mesh);
     const plain = new THREE.MeshLambertMaterial(common);
     plain.onBeforeCompile = addGlow;
     plain.customProgramCacheKey = () => "gelenk-low";
@@ -129,3 +140,6 @@ export function makeMaterial(
   material.customProgramCacheKey = () => "gelenk-high";
   return material;
 }
+
+/** Lets what is translucent win over what it lies on. */
+const FILM = { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 };

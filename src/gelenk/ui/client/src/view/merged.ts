@@ -58,7 +58,10 @@ export class Merged {
       this.bake(form, piece, start);
       const [red, green, blue] = piece.rgba;
       const { r, g, b } = new THREE.Color().setRGB(red, green, blue, THREE.SRGBColorSpace);
-      for (let k = start; k < start + count; k += 1) color.setXYZ(k, r, g, b);
+      const own = form.getAttribute("color") as THREE.BufferAttribute | undefined;
+      for (let k = 0; k < count; k += 1)
+        if (own) color.setXYZ(start + k, r * own.getX(k), g * own.getY(k), b * own.getZ(k));
+        else color.setXYZ(start + k, r, g, b);
       for (const corner of facesOf(form)) index.push(start + corner);
     });
     geometry.setIndex(index);

@@ -22,7 +22,7 @@ export interface Piece {
 export interface Batch {
   /**
    * "box", "sphere", "cap" (half a ball towards z), "cylinder", "tube" (without lids), "plane" of unit size, or
-   * a key of `Pieces.meshes`.
+   * a key of `Pieces.bundles`.
    */
   readonly form: string;
   readonly finish: Finish;
@@ -30,15 +30,23 @@ export interface Batch {
   readonly pieces: readonly Piece[];
 }
 
-/** Corners of a form that is no unit solid. */
-export interface MeshForm {
-  readonly vertices: readonly number[];
-  readonly triangles: readonly number[];
+/** A mesh on a body. */
+export interface MeshPart {
+  /** Names of the mesh and of its texture, which may be empty. */
+  readonly mesh: string;
+  readonly texture: string;
+  /** sRGB, 0 to 1; what the mesh says of colours is multiplied by it. */
+  readonly rgba: Rgba;
+  /** Pose on the body, a matrix by columns. */
+  readonly local: readonly number[];
+  /** Lowest and highest corner in the frame of the mesh [m]. */
+  readonly bounds: readonly number[];
 }
 
 export interface Pieces {
   readonly batches: readonly Batch[];
-  readonly meshes: ReadonlyMap<string, MeshForm>;
+  /** Meshes that are drawn as one, by form: those of one body with one texture and opacity. */
+  readonly bundles: ReadonlyMap<string, readonly MeshPart[]>;
   /** Number of the batch and place in it, for every piece of a body. */
   readonly ofBody: readonly (readonly (readonly [number, number])[])[];
 }
@@ -78,7 +86,8 @@ export function plainRobots(bodies: readonly Body[]): Map<string, Vec3> {
     if (!body.robot) continue;
     const seen = colors.get(body.robot) ?? new Set();
     for (const shape of body.shapes)
-      seen.add(chroma(shape.rgba) < 0.03 ? shape.rgba.join() : "coloured");
+      if (shape.mesh) seen.add("coloured"); // true shapes are as they are
+      else seen.add(chroma(shape.rgba) < 0.03 ? shape.rgba.join() : "coloured");
     colors.set(body.robot, seen);
   }
   const plain = new Map<string, Vec3>();
@@ -98,17 +107,6 @@ interface Solid {
   readonly position: Vec3;
   readonly quaternion: Quat;
   readonly scale: Vec3;
-}
-
-/** A short text that is the same for equal meshes and hardly for others. */
-function meshKey(shape: Shape): string {
-  let hash = 2166136261;
-  const mix = (value: number) => {
-    hash = Math.imul(hash ^ Math.round(value * 1e6), 16777619);
-  };
-  shape.vertices.forEach(mix);
-  shape.triangles.forEach(mix);
-  return `mesh:${shape.vertices.length}:${shape.triangles.length}:${hash >>> 0}`;
 }
 
 /** Returns the solids of a shape in its own frame. */
@@ -139,15 +137,45 @@ function solidsOf(shape: Shape, isSolid: boolean): Solid[] {
     case "plane":
       return [at("plane", [a, b, 1])];
     case "mesh":
-      return [at(meshKey(shape), [1, 1, 1])];
+      return []; // see `bundlesOf`
   }
 }
+
+const UNIT: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** Returns the meshes of a body, those together that can be drawn in one go. */
+function bundlesOf(shapes: readonly Shape[]): MeshPart[][] {
+  const bundles = new Map<string, MeshPart[]>();
+  for (const { mesh, texture, rgba, bounds, position, quaternion } of shapes) {
+    if (!mesh) continue;
+    const local = new Array<number>(MATRIX).fill(0);
+    composeMatrix(local, 0, position, quaternion, [1, 1, 1]);
+    const key = `${texture}|${rgba[3] >= SOLID ? 1 : rgba[3]}`;
+    const bundle = bundles.get(key) ?? [];
+    bundles.set(key, bundle);
+    bundle.push({ mesh, texture, rgba, local, bounds });
+  }
+  return [...bundles.values()];
+}
+
+const MESH_FINISH: Record<Body["group"], Finish> = {
+  robot: "paint",
+  object: "plastic",
+  fixed: "matte",
+};
 
 /** Returns the pieces of all bodies, grouped. */
 export function makePieces(bodies: readonly Body[]): Pieces {
   const plain = plainRobots(bodies);
   const groups = new Map<string, { batch: Omit<Batch, "pieces">; pieces: Piece[] }>();
-  const meshes = new Map<string, MeshForm>();
+  const bundles = new Map<string, readonly MeshPart[]>();
+  const add = (piece: Piece, isSolid: boolean) => {
+    const { form, finish, rgba } = piece;
+    const key = `${form}|${finish}|${isSolid ? "" : rgba[3]}`;
+    const group = groups.get(key) ?? { batch: { form, finish, isSolid }, pieces: [] };
+    groups.set(key, group);
+    group.pieces.push(piece);
+  };
   bodies.forEach((body, number) => {
     const own = plain.get(body.robot);
     for (const shape of body.shapes) {
@@ -155,20 +183,21 @@ export function makePieces(bodies: readonly Body[]): Pieces {
       const isSolid = rgba[3] >= SOLID;
       const finish = finishOf(body, rgba);
       for (const solid of solidsOf(shape, isSolid)) {
-        if (shape.shape === "mesh") meshes.set(solid.form, shape);
         const local = new Array<number>(MATRIX).fill(0);
         const shift = rotate(shape.quaternion, solid.position);
         const position = shape.position.map((value, k) => value + shift[k]!);
         const turn = multiply(shape.quaternion, solid.quaternion);
         composeMatrix(local, 0, position, turn, solid.scale);
-        const key = `${solid.form}|${finish}|${isSolid ? "" : rgba[3]}`;
-        const group = groups.get(key) ?? {
-          batch: { form: solid.form, finish, isSolid },
-          pieces: [],
-        };
-        groups.set(key, group);
-        group.pieces.push({ form: solid.form, body: number, finish, rgba, local });
+        add({ form: solid.form, body: number, finish, rgba, local }, isSolid);
       }
+    }
+    for (const parts of bundlesOf(body.shapes)) {
+      const form = `mesh:${JSON.stringify(parts)}`;
+      const opacity = parts[0]!.rgba[3];
+      bundles.set(form, parts);
+      const finish = MESH_FINISH[body.group];
+      const rgba: Rgba = [1, 1, 1, opacity];
+      add({ form, body: number, finish, rgba, local: UNIT }, opacity >= SOLID);
     }
   });
   const batches = [...groups.values()].map(({ batch, pieces }) => ({ ...batch, pieces }));
@@ -176,7 +205,28 @@ export function makePieces(bodies: readonly Body[]): Pieces {
   batches.forEach((batch, i) =>
     batch.pieces.forEach((piece, k) => ofBody[piece.body]!.push([i, k])),
   );
-  return { batches, meshes, ofBody };
+  return { batches, bundles, ofBody };
+}
+
+/** Bodies with what can be seen of them. */
+export function visibleBodies(bodies: readonly Body[]): Body[] {
+  return bodies.map((body) => ({
+    ...body,
+    shapes: body.shapes.filter((shape) => shape.role !== "collision"),
+  }));
+}
+
+const TOUCH: Rgba = [0.98, 0.36, 0.1, 0.45]; // colour of what touches
+
+/** Bodies with what touches of them, all in one colour; floors are left out. */
+export function touchingBodies(bodies: readonly Body[]): Body[] {
+  const isWanted = (shape: Shape) => shape.role !== "visual" && shape.shape !== "plane";
+  return bodies.map((body) => ({
+    ...body,
+    shapes: body.shapes
+      .filter(isWanted)
+      .map((shape) => ({ ...shape, rgba: TOUCH, texture: "" })),
+  }));
 }
 
 export interface Bounds {
@@ -185,7 +235,10 @@ export interface Bounds {
 }
 
 /** Half edges of the unit solid of a form, or the box of its mesh. */
-function formBox(form: string, meshes: ReadonlyMap<string, MeshForm>): [Vec3, Vec3] {
+function formBox(
+  form: string,
+  bundles: ReadonlyMap<string, readonly MeshPart[]>,
+): [Vec3, Vec3] {
   if (form === "cap") return [[-1, -1, 0], [1, 1, 1]];
   if (form === "sphere") return [[-1, -1, -1], [1, 1, 1]];
   if (form === "cylinder" || form === "tube") return [[-1, -1, -0.5], [1, 1, 0.5]];
@@ -194,15 +247,23 @@ function formBox(form: string, meshes: ReadonlyMap<string, MeshForm>): [Vec3, Ve
     const [r, length] = form.split(":").slice(1).map(Number) as [number, number];
     return [[-r, -r, -r - length / 2], [r, r, r + length / 2]];
   }
-  const mesh = meshes.get(form);
-  if (!mesh) return [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]];
-  const low: Vec3 = [Infinity, Infinity, Infinity];
-  const high: Vec3 = [-Infinity, -Infinity, -Infinity];
-  mesh.vertices.forEach((value, i) => {
-    low[i % 3] = Math.min(low[i % 3]!, value);
-    high[i % 3] = Math.max(high[i % 3]!, value);
-  });
-  return [low, high];
+  const parts = bundles.get(form);
+  if (!parts) return [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]];
+  const box = boundsOf(parts.flatMap(({ bounds, local }) => boxCorners(bounds, local)));
+  return box ? [box.low, box.high] : [[0, 0, 0], [0, 0, 0]];
+}
+
+/** Corners of a box x, y, z, x, y, z after a matrix, x, y, z, x, ... */
+function boxCorners(box: ArrayLike<number>, matrix: ArrayLike<number>): number[] {
+  const corners: number[] = [];
+  for (const x of [box[0]!, box[3]!])
+    for (const y of [box[1]!, box[4]!])
+      for (const z of [box[2]!, box[5]!])
+        for (let k = 0; k < 3; k += 1)
+          corners.push(
+            matrix[k]! * x + matrix[4 + k]! * y + matrix[8 + k]! * z + matrix[12 + k]!,
+          );
+  return corners;
 }
 
 /** Corners of boxes around all pieces in the world, x, y, z, x, ... */
@@ -214,17 +275,11 @@ export function pieceCorners(
   const corners: number[] = [];
   const matrix = new Float32Array(MATRIX);
   for (const batch of pieces.batches) {
-    const [low, high] = formBox(batch.form, pieces.meshes);
+    const box = formBox(batch.form, pieces.bundles).flat();
     for (const piece of batch.pieces) {
       if (!isWanted(piece.body)) continue;
       placeMatrix(matrix, 0, poses, POSE * piece.body, Float32Array.from(piece.local), 0);
-      for (const x of [low[0], high[0]])
-        for (const y of [low[1], high[1]])
-          for (const z of [low[2], high[2]])
-            for (let k = 0; k < 3; k += 1)
-              corners.push(
-                matrix[k]! * x + matrix[4 + k]! * y + matrix[8 + k]! * z + matrix[12 + k]!,
-              );
+      corners.push(...boxCorners(box, matrix));
     }
   }
   return corners;

@@ -5,9 +5,12 @@ import { Coarse } from "./coarse";
 import { makeGeometry } from "./geometry";
 import { DETAILS, TRAITS, type Quality } from "./quality";
 import { makeMaterial, type SkyUniforms } from "./look";
-import type { Batch, Pieces } from "./pieces";
+import { isThere, NO_ASSETS, type Assets } from "./meshes";
+import type { Batch, MeshPart, Pieces } from "./pieces";
 import { MATRIX, placeMatrix, POSE } from "./pose";
 import type { Sightline } from "./ribbon";
+
+const MERGED = 1500; // corners up to which a mesh is moved with all others, see `Merged`
 
 interface Drawn {
   readonly batch: Batch;
@@ -24,7 +27,8 @@ export interface Hit {
 
 export class Solids {
   readonly group = new THREE.Group();
-  private readonly drawn: Drawn[];
+  /** In the order of the batches; null: meshes that are not there. */
+  private readonly drawn: (Drawn | null)[];
   private readonly materials = new Map<string, THREE.Material>();
   /** Draws what is solid in place of the batches, which then are only for picking. */
   private readonly coarse: Coarse | null;
@@ -33,15 +37,18 @@ export class Solids {
     private readonly pieces: Pieces,
     quality: Quality,
     sky: SkyUniforms,
+    private readonly assets: Assets = NO_ASSETS,
   ) {
-    this.coarse = TRAITS[quality].detail ? null : new Coarse(pieces);
+    this.coarse = TRAITS[quality].detail ? null : new Coarse(pieces, assets.meshes);
     if (this.coarse) this.group.add(this.coarse.group);
     this.drawn = pieces.batches.map((batch) => this.makeDrawn(batch, quality, sky));
   }
 
   /** Puts all pieces where their bodies are. */
   place(poses: Float32Array): void {
-    for (const { batch, mesh, locals } of this.drawn) {
+    for (const item of this.drawn) {
+      if (!item) continue;
+      const { batch, mesh, locals } = item;
       const matrices = mesh.instanceMatrix.array as Float32Array;
       batch.pieces.forEach((piece, i) =>
         placeMatrix(matrices, MATRIX * i, poses, POSE * piece.body, locals, MATRIX * i),
@@ -59,15 +66,18 @@ export class Solids {
 
   /**
    * Lets a body glow in a colour of linear light; black ends it.
-   * `isMotor`: only its metal parts, if it has such.
+   * `isMotor`: only its metal parts, if it has such; meshes have none.
    */
   setGlow(body: number, red: number, green: number, blue: number, isMotor = false): void {
     const places = this.pieces.ofBody[body] ?? [];
-    const isDrum = (batch: number) => this.drawn[batch]!.batch.finish === "metal";
-    const hasDrum = isMotor && places.some(([batch]) => isDrum(batch));
+    const batches = this.pieces.batches;
+    const isDrum = (batch: number) => batches[batch]!.finish === "metal";
+    const isMesh = (batch: number) => this.pieces.bundles.has(batches[batch]!.form);
+    const hasDrum = isMotor && places.some(([batch]) => isDrum(batch) || isMesh(batch));
     for (const [batch, i] of places) {
-      if (hasDrum && !isDrum(batch)) continue;
-      const { glow, batch: { pieces } } = this.drawn[batch]!;
+      const item = this.drawn[batch];
+      if (!item || (hasDrum && !isDrum(batch))) continue;
+      const { glow, batch: { pieces } } = item;
       if (glow.getX(i) === red && glow.getY(i) === green && glow.getZ(i) === blue) continue;
       glow.setXYZ(i, red, green, blue);
       glow.needsUpdate = true;
@@ -78,10 +88,10 @@ export class Solids {
   /** Returns the nearest body that a ray meets. */
   pick(ray: THREE.Raycaster): Hit | null {
     let best: Hit | null = null;
-    for (const { batch, mesh } of this.drawn)
-      for (const hit of ray.intersectObject(mesh, false)) {
+    for (const item of this.drawn)
+      for (const hit of item ? ray.intersectObject(item.mesh, false) : []) {
         if (hit.instanceId === undefined || (best && hit.distance >= best.distance)) continue;
-        const body = batch.pieces[hit.instanceId]!.body;
+        const body = item!.batch.pieces[hit.instanceId]!.body;
         best = { body, distance: hit.distance, point: hit.point };
       }
     return best;
@@ -89,42 +99,65 @@ export class Solids {
 
   dispose(): void {
     this.coarse?.dispose();
-    for (const { mesh } of this.drawn) {
-      mesh.geometry.dispose();
-      mesh.dispose();
+    for (const item of this.drawn) {
+      item?.mesh.geometry.dispose();
+      item?.mesh.dispose();
     }
     for (const material of this.materials.values()) material.dispose();
     this.group.removeFromParent();
   }
 
-  private makeDrawn(batch: Batch, quality: Quality, sky: SkyUniforms): Drawn {
-    const { pieces, form, finish, isSolid } = batch;
-    const geometry = makeGeometry(form, this.pieces.meshes, TRAITS[quality].detail ?? DETAILS[1]!);
+  private makeDrawn(batch: Batch, quality: Quality, sky: SkyUniforms): Drawn | null {
+    const { pieces, form, isSolid } = batch;
+    const { bundles } = this.pieces;
+    const parts = bundles.get(form);
+    if (parts && !isThere(parts, this.assets)) return null;
+    const detail = TRAITS[quality].detail ?? DETAILS[1]!;
+    const geometry = makeGeometry(form, bundles, this.assets.meshes, detail);
     const count = pieces.length;
     const glow = new THREE.InstancedBufferAttribute(new Float32Array(3 * count), 3);
     glow.setUsage(THREE.DynamicDrawUsage);
     geometry.setAttribute("glow", glow);
-    // Translucent pieces have a material for each opacity: it is no instance's own.
-    const opacity = isSolid ? 1 : pieces[0]!.rgba[3];
-    const look = TRAITS[quality].isShiny ? finish : "dull";
-    const key = `${look}|${isSolid}|${opacity}`;
-    const material = this.materials.get(key) ?? makeMaterial(finish, isSolid, quality, sky);
-    material.opacity = opacity;
-    this.materials.set(key, material);
+    const isLarge = parts !== undefined && geometry.getAttribute("position").count > MERGED;
+    const hasTexture = parts !== undefined && parts[0]!.texture !== "";
+    const isMoved = isSolid && this.coarse !== null && !isLarge && !hasTexture;
+    const material = this.materialOf(batch, quality, sky, isMoved ? undefined : parts);
     const mesh = new THREE.InstancedMesh(geometry, material, count);
     mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
-    mesh.frustumCulled = false;
+    mesh.frustumCulled = parts !== undefined;
     mesh.castShadow = isSolid && form !== "plane";
     mesh.receiveShadow = true;
     const color = new THREE.Color();
     const locals = new Float32Array(MATRIX * count);
     pieces.forEach((piece, i) => {
       const [red, green, blue] = piece.rgba;
-      mesh.setColorAt(i, color.setRGB(red, green, blue, THREE.SRGBColorSpace));
+      if (!parts) mesh.setColorAt(i, color.setRGB(red, green, blue, THREE.SRGBColorSpace));
       locals.set(piece.local, MATRIX * i);
     });
-    if (isSolid && this.coarse) for (const piece of pieces) this.coarse.add(piece, material);
+    if (isMoved) for (const piece of pieces) this.coarse!.add(piece, material);
     else this.group.add(mesh);
     return { batch, mesh, locals, glow };
+  }
+
+  /** Material of a batch, the same for all that look alike; `parts`: of its own mesh. */
+  private materialOf(
+    { pieces, finish, isSolid }: Batch,
+    quality: Quality,
+    sky: SkyUniforms,
+    parts: readonly MeshPart[] | undefined,
+  ): THREE.Material {
+    // Translucent pieces have a material for each opacity: it is no instance's own.
+    const opacity = isSolid ? 1 : pieces[0]!.rgba[3];
+    const look = TRAITS[quality].isShiny ? finish : "dull";
+    const texture = parts?.[0]!.texture ?? "";
+    const isOpen = parts?.some(({ mesh }) => this.assets.meshes.get(mesh)!.isOpen) ?? false;
+    const key = `${look}|${isSolid}|${opacity}|${parts ? `${isOpen}|${texture}` : ""}`;
+    const known = this.materials.get(key);
+    if (known) return known;
+    const own = parts && { isOpen, map: this.assets.textures.get(texture) ?? null };
+    const material = makeMaterial(finish, isSolid, quality, sky, own);
+    material.opacity = opacity;
+    this.materials.set(key, material);
+    return material;
   }
 }

@@ -12,7 +12,8 @@ import type { Labels } from "./labels";
 import { Axes, Contacts, tipsOf, Trails } from "./layers";
 import type { Look, SkyUniforms } from "./look";
 import { Overlays } from "./overlay";
-import { makePieces, pieceCorners, type Pieces } from "./pieces";
+import { NO_ASSETS, type Assets } from "./meshes";
+import { makePieces, pieceCorners, touchingBodies, visibleBodies, type Pieces } from "./pieces";
 import type { Sightline } from "./ribbon";
 import { Screens } from "./screens";
 import { Solids } from "./solids";
@@ -31,7 +32,9 @@ const AXIS_SHARE = 0.03; // of the size of the scene: length of the axes of a bo
 
 export class StageSet {
   readonly group = new THREE.Group();
-  readonly solids: Solids;
+  solids: Solids;
+  /** What touches, built when it is first to be seen. */
+  private touching: Solids | null = null;
   readonly overlays: Overlays;
   readonly screens: Screens;
   selected = -1;
@@ -46,18 +49,19 @@ export class StageSet {
   private readonly motors: Int32Array;
   private readonly numbers: ReadonlyMap<string, number>;
   private flags: ViewFlags | null = null;
+  private assets: Assets = NO_ASSETS;
 
   constructor(
     readonly scene: Scene,
-    quality: Quality,
+    private readonly quality: Quality,
     look: Look,
-    sky: SkyUniforms,
+    private readonly sky: SkyUniforms,
     private readonly labels: Labels,
   ) {
     this.numbers = new Map(scene.bodies.map((body, i) => [body.name, i]));
     this.overlays = new Overlays(labels);
     this.screens = new Screens(scene);
-    this.pieces = makePieces(scene.bodies);
+    this.pieces = makePieces(visibleBodies(scene.bodies));
     this.solids = new Solids(this.pieces, quality, sky);
     this.ground = new Ground(scene.floor, look, quality);
     this.zones = new Zones(scene.zones, labels);
@@ -95,9 +99,34 @@ export class StageSet {
     this.ground.paint(look);
   }
 
+  /** Draws meshes that have been fetched. */
+  setAssets(assets: Assets, frame: Frame | null, poses: Float32Array): void {
+    this.assets = assets;
+    this.solids.dispose();
+    this.solids = new Solids(this.pieces, this.quality, this.sky, assets);
+    this.group.add(this.solids.group);
+    this.touching?.dispose();
+    this.touching = null;
+    this.chooseSolids();
+    if (frame) this.place(frame, poses);
+  }
+
+  /** Shows what is looked at, what touches, or both. */
+  private chooseSolids(): void {
+    const { visuals, collisions } = this.flags ?? { visuals: true, collisions: false };
+    this.solids.group.visible = visuals;
+    if (collisions && !this.touching) {
+      const pieces = makePieces(touchingBodies(this.scene.bodies));
+      this.touching = new Solids(pieces, this.quality, this.sky, this.assets);
+      this.group.add(this.touching.group);
+    }
+    if (this.touching) this.touching.group.visible = collisions;
+  }
+
   /** Switches what is drawn besides the bodies. */
   setFlags(flags: ViewFlags, frame: Frame | null, poses: Float32Array): void {
     this.flags = flags;
+    this.chooseSolids();
     this.zones.show(flags.zones);
     this.axes.group.visible = flags.frames;
     this.contacts.group.visible = flags.contacts;
@@ -131,6 +160,7 @@ export class StageSet {
   /** Puts everything where it is. */
   place(frame: Frame, poses: Float32Array): void {
     this.solids.place(poses);
+    if (this.touching?.group.visible) this.touching.place(poses);
     this.belts.place(frame.travels);
     this.screens.place(poses);
     if (this.flags?.frames) this.axes.update(this.scene.bodies, poses);
@@ -151,6 +181,7 @@ export class StageSet {
 
   dispose(): void {
     this.solids.dispose();
+    this.touching?.dispose();
     this.ground.dispose();
     this.zones.dispose();
     this.belts.dispose();

@@ -38,6 +38,8 @@ export interface ViewInfo {
   readonly triangles: number;
   readonly geometries: number;
   readonly textures: number;
+  /** Meshes of the scene are on their way. */
+  readonly isFetching: boolean;
   /** Name of the body whose card is open, of the one that is followed, or null. */
   readonly selected: string | null;
   readonly followed: string | null;

@@ -17,6 +17,7 @@ import { eyeOf, fit, FOV, lookAt, PRESETS, type Orbit } from "./orbit";
 import type { Overlay } from "./overlay";
 import { follows, Playback } from "./playback";
 import { POSE } from "./pose";
+import { Library, type Assets } from "./meshes";
 import type { Sightline } from "./ribbon";
 import type { Hit } from "./solids";
 import { StageSet } from "./stage_set";
@@ -58,6 +59,7 @@ export class View3d implements View {
   private readonly traveller = new Traveller();
   private readonly note = document.createElement("p");
   private readonly ray = new THREE.Raycaster();
+  private readonly library = new Library();
   private look: Look;
   private stage: StageSet | null = null;
   private flags: ViewFlags | null = null;
@@ -65,6 +67,7 @@ export class View3d implements View {
   private draggable: Target | null = null;
   private wish: GroundWish | null = null;
   private isNew = false;
+  private isFetching = false;
   private isMoved = false;
   private isJump = false;
   private lastCover = 0;
@@ -130,6 +133,19 @@ export class View3d implements View {
       const label = `3-D view of the scene: ${scene.title || scene.name}`;
       this.canvas.setAttribute("aria-label", label);
     }
+    void this.fetchMeshes(this.stage);
+    this.surface.request();
+  }
+
+  /** Fetches the meshes of a stage, and draws them if it is still shown then. */
+  private async fetchMeshes(stage: StageSet | null): Promise<void> {
+    const bodies = stage?.scene.bodies ?? [];
+    this.isFetching = bodies.some((body) => body.shapes.some((shape) => shape.mesh));
+    const assets: Assets = await this.library.load(bodies);
+    if (!stage || stage !== this.stage || this.isDisposed || !this.isFetching) return;
+    this.isFetching = false;
+    stage.setAssets(assets, this.playback.frame, this.playback.poses);
+    this.surface.shadowsChanged();
     this.surface.request();
   }
 
@@ -224,6 +240,7 @@ export class View3d implements View {
       triangles: render.triangles,
       geometries: memory.geometries,
       textures: memory.textures,
+      isFetching: this.isFetching,
       selected: nameOf(this.stage?.selected ?? -1),
       followed: nameOf(this.traveller.followed),
       place: (body) => this.projected(this.positionOf(this.stage?.find(body) ?? -1)),
@@ -240,6 +257,7 @@ export class View3d implements View {
     this.setScene(null);
     this.backdrop.dispose();
     this.lights.dispose();
+    this.library.dispose();
     this.labels.dispose();
     this.note.remove();
     this.surface.dispose();

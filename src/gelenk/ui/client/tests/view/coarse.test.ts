@@ -59,7 +59,7 @@ test("what comes near gets finer, what goes away coarser, and nothing changes on
 
 test("the eye decides how many triangles there are; a glow outlasts the change", () => {
   const pieces = makePieces([body("a", [shape({ shape: "sphere", size: [0.1] })])]);
-  const coarse = new Coarse(pieces);
+  const coarse = new Coarse(pieces, new Map());
   const [piece] = pieces.batches[0]!.pieces;
   coarse.add(piece!, new THREE.MeshBasicMaterial());
   coarse.place(Float32Array.from([0, 0, 0, 1, 0, 0, 0]));

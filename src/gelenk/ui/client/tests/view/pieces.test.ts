@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as THREE from "three";
 import { makeSky } from "../../src/view/look";
-import { boundsOf, finishOf, makePieces, pieceCorners, plainRobots } from "../../src/view/pieces";
+import {
+  boundsOf,
+  finishOf,
+  makePieces,
+  pieceCorners,
+  plainRobots,
+  touchingBodies,
+  visibleBodies,
+} from "../../src/view/pieces";
 import { Solids } from "../../src/view/solids";
 import { body, close, shape } from "./samples";
 
@@ -35,7 +43,7 @@ test("every form reaches exactly as far as its numbers say", () => {
     [{ shape: "capsule", size: [0.2, 1] }, [0.2, 0.2, 0.7]],
     [{ shape: "capsule", size: [0.2, 1], rgba: [1, 1, 1, 0.5] }, [0.2, 0.2, 0.7]],
     [{ shape: "plane", size: [4, 6] }, [2, 3, 0]],
-    [{ shape: "mesh", vertices: [-1, -2, -3, 1, 2, 3, 0, 1, 0], triangles: [0, 1, 2] }, [1, 2, 3]],
+    [{ shape: "mesh", mesh: "m", bounds: [-1, -2, -3, 1, 2, 3] }, [1, 2, 3]],
   ];
   for (const [patch, half] of cases) {
     const pieces = makePieces([body("b", [shape({ size: [], ...patch })])]);
@@ -45,13 +53,33 @@ test("every form reaches exactly as far as its numbers say", () => {
   }
 });
 
-test("equal meshes share their corners, different ones do not", () => {
-  const mesh = { shape: "mesh" as const, size: [], triangles: [0, 1, 2] };
-  const a = shape({ ...mesh, vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0] });
-  const b = shape({ ...mesh, vertices: [0, 0, 0, 1, 0, 0, 0, 1, 0.1] });
-  const { batches, meshes } = makePieces([body("1", [a]), body("2", [a]), body("3", [b])]);
-  assert.equal(meshes.size, 2);
+const mesh = (patch: Parameters<typeof shape>[0]) =>
+  shape({ shape: "mesh", size: [], mesh: "m", bounds: [0, 0, 0, 1, 1, 1], ...patch });
+
+test("the meshes of a body are drawn in one go, those of bodies alike as instances", () => {
+  const leg = [mesh({}), mesh({ mesh: "n", rgba: [0, 0, 1, 1], position: [0, 0, 1] })];
+  const other = [mesh({}), mesh({ mesh: "n", rgba: [0, 0, 1, 1], position: [0, 0, 2] })];
+  const { batches, bundles } = makePieces([body("1", leg), body("2", leg), body("3", other)]);
   assert.deepEqual(batches.map((batch) => batch.pieces.length), [2, 1]);
+  assert.deepEqual([...bundles.values()].map((parts) => parts.length), [2, 2]);
+});
+
+test("a texture and another opacity of a mesh are drawn by themselves", () => {
+  const parts = [mesh({}), mesh({ texture: "t.png" }), mesh({ rgba: [1, 1, 1, 0.5] })];
+  const { batches } = makePieces([body("1", parts)]);
+  assert.deepEqual(batches.map((batch) => batch.isSolid), [true, true, false]);
+});
+
+test("what is looked at and what touches are told apart", () => {
+  const parts = (["visual", "collision", "both"] as const).map((role) => shape({ role }));
+  const bodies = [body("b", [...parts, shape({ shape: "plane", role: "both" })])];
+  assert.deepEqual(visibleBodies(bodies)[0]!.shapes.map((one) => one.role), ["visual", "both", "both"]);
+  assert.deepEqual(touchingBodies(bodies)[0]!.shapes.map((one) => one.role), ["collision", "both"]);
+});
+
+test("robots with meshes keep the colours of their files", () => {
+  const grey = mesh({ rgba: [0.5, 0.5, 0.5, 1] });
+  assert.equal(plainRobots([body("a/l", [grey], { group: "robot", robot: "a" })]).size, 0);
 });
 
 test("robots of one grey get colours of their own, dressed ones keep theirs", () => {

@@ -10,8 +10,10 @@ export function shape(patch: Partial<Shape>): Shape {
     position: [0, 0, 0],
     quaternion: [1, 0, 0, 0],
     rgba: [0.8, 0.2, 0.1, 1],
-    vertices: [],
-    triangles: [],
+    role: "both",
+    mesh: "",
+    texture: "",
+    bounds: [],
     ...patch,
   };
 }

@@ -61,7 +61,7 @@ const shown = frame({
   shares: Float32Array.from([0.5]),
   contacts: Float32Array.from([0, 0, 0, 0, 0, 9]),
 });
-const ALL = { frames: true, contacts: true, trails: true, zones: true, motors: true };
+const ALL = { visuals: true, collisions: true, frames: true, contacts: true, trails: true, zones: true, motors: true };
 const SIGHT = { eye: [3, 0, 1] as [number, number, number], pixel: 1e-3 };
 
 function build(words = new Words()): StageSet {

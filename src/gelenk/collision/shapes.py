@@ -1,0 +1,236 @@
+"""Convex shapes of descriptions, as the kernels of collision take them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from scipy.spatial import ConvexHull, QhullError
+
+from gelenk.checks import as_finite
+from gelenk.collision._support import (
+    BOX,
+    CELLS,
+    CYLINDER,
+    ELLIPSOID,
+    HALF_SPACE,
+    HULL,
+    NUM_STARTS,
+    POINT,
+    SEGMENT,
+)
+from gelenk.errors import ConfigError
+from gelenk.models.link import Geometry
+from gelenk.spatial.se3 import is_pose
+from gelenk.typing import ArrayLike, FloatArray, IntArray
+
+FEW = 20  # vertices of a hull up to which all are tried: a climb would cost more
+MOST_HULLS = 512  # that are remembered
+
+_EMPTY = np.empty((0, 3))
+_NO_GRAPH = np.empty(0, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class ConvexShape:
+    """A convex core with a radius around it, at a place.
+
+    Attributes:
+        kind: Kind of core, see `_support`.
+        params: Half lengths of the core [m].
+        radius: Radius that is added to the core [m].
+        T: Pose in the link or the world; the bounding box is centred there.
+        vertices: Corners of a hull in that frame [m], shape (n, 3).
+        graph: Edges of a hull, see `_support`; empty: all vertices are tried.
+        half: Half lengths of the bounding box [m], shape (3,).
+        reach: Radius of the bounding sphere about the origin of the frame [m].
+    """
+
+    kind: int
+    params: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    radius: float = 0.0
+    T: FloatArray
+    vertices: FloatArray = field(default_factory=lambda: _EMPTY)
+    graph: IntArray = field(default_factory=lambda: _NO_GRAPH)
+    half: FloatArray
+    reach: float
+
+    def moved(self, T: FloatArray) -> ConvexShape:
+        """Return the shape carried along by a pose."""
+        return replace(self, T=T @ self.T)
+
+
+def convex_shapes(geometry: Geometry) -> tuple[ConvexShape, ...]:
+    """Return the convex pieces of a shape; a mesh counts as its convex hull.
+
+    Raises:
+        ConfigError: If its size or its pose makes no sense.
+    """
+    T = as_finite("T_link_geometry", geometry.T_link_geometry, (4, 4))
+    if not is_pose(T, tol=1e-6):
+        raise ConfigError(f"the shape {geometry.name!r}: `T_link_geometry` is no pose")
+    if geometry.kind == "mesh":
+        return tuple(piece.moved(T) for piece in _mesh_pieces(geometry))
+    return (_primitive(geometry, T),)
+
+
+def _primitive(geometry: Geometry, T: FloatArray) -> ConvexShape:
+    size = np.asarray(geometry.size, dtype=np.float64)
+    if not (np.isfinite(size).all() and (size >= 0.0).all()):
+        raise ConfigError(
+            f"the shape {geometry.name!r}: `size` must be >= 0 m, got {geometry.size}"
+        )
+    match geometry.kind:
+        case "sphere":
+            r = float(size[0])
+            return ConvexShape(kind=POINT, radius=r, T=T, half=np.full(3, r), reach=r)
+        case "capsule":
+            r, h = float(size[0]), 0.5 * float(size[1])
+            half = np.array([r, r, h + r])
+            return ConvexShape(
+                kind=SEGMENT,
+                params=(0.0, 0.0, h),
+                radius=r,
+                T=T,
+                half=half,
+                reach=h + r,
+            )
+        case "cylinder":
+            r, h = float(size[0]), 0.5 * float(size[1])
+            reach = float(np.hypot(r, h))
+            half = np.array([r, r, h])
+            return ConvexShape(
+                kind=CYLINDER, params=(r, 0.0, h), T=T, half=half, reach=reach
+            )
+        case "ellipsoid":
+            kind, half, reach = ELLIPSOID, size.copy(), float(size.max())
+        case _:
+            kind, half = BOX, 0.5 * size
+            reach = float(np.linalg.norm(half))
+    a, b, c = half.tolist()
+    return ConvexShape(kind=kind, params=(a, b, c), T=T, half=half, reach=reach)
+
+
+def _mesh_pieces(geometry: Geometry) -> list[ConvexShape]:
+    if geometry.data is None:
+        raise ConfigError(
+            f"the mesh {geometry.mesh or geometry.name!r} has no `data`; read it first"
+        )
+    return [hull_shape(geometry.data.vertices * np.asarray(geometry.size))]
+
+
+def half_space(T: ArrayLike) -> ConvexShape:
+    """Return everything below the plane z = 0 of a pose."""
+    T = as_finite("T", T, (4, 4))
+    far = float("inf")
+    return ConvexShape(kind=HALF_SPACE, T=T, half=np.full(3, far), reach=far)
+
+
+# -- hulls --------------------------------------------------------------------------
+
+_hulls: OrderedDict[bytes, ConvexShape] = OrderedDict()
+
+
+def hull_shape(points: ArrayLike) -> ConvexShape:
+    """Return the convex hull of points, shape (n, 3); flat ones are allowed.
+
+    Raises:
+        ConfigError: If there are no points, or some are not finite.
+    """
+    array = np.ascontiguousarray(as_finite("vertices", points, (3,)).reshape(-1, 3))
+    if not len(array):
+        raise ConfigError("a hull needs points, got none")
+    key = hashlib.blake2b(array.tobytes(), digest_size=16).digest()
+    found = _hulls.get(key)
+    if found is None:
+        found = _hulls[key] = _new_hull(array)
+        while len(_hulls) > MOST_HULLS:
+            _hulls.popitem(last=False)
+    return found
+
+
+def _new_hull(points: FloatArray) -> ConvexShape:
+    points = np.unique(points, axis=0)
+    corners, triangles = _corners(points)
+    R = _box_axes(corners)
+    low, high = (corners @ R).min(axis=0), (corners @ R).max(axis=0)
+    T = np.eye(4)
+    T[:3, :3], T[:3, 3] = R, R @ (0.5 * (low + high))
+    local = np.ascontiguousarray((corners - T[:3, 3]) @ R)
+    half = np.abs(local).max(axis=0)
+    graph = _NO_GRAPH
+    if triangles is not None and len(local) > FEW:
+        graph = _graph(local, triangles)
+    reach = float(np.sqrt((local**2).sum(axis=1).max()))
+    return ConvexShape(
+        kind=HULL, T=T, vertices=local, graph=graph, half=half, reach=reach
+    )
+
+
+def _corners(points: FloatArray) -> tuple[FloatArray, IntArray | None]:
+    """Return the corners of the hull, and its triangles unless it is flat."""
+    if len(points) > 3:
+        try:
+            hull = ConvexHull(points)
+        except QhullError:  # all points in one plane, or nearly
+            return _flat_corners(points), None
+        kept = np.unique(hull.simplices)
+        return points[kept], np.searchsorted(kept, hull.simplices).astype(np.int64)
+    return points, None
+
+
+def _flat_corners(points: FloatArray) -> FloatArray:
+    """Return points of one plane without those that are surely inside."""
+    if len(points) <= FEW:
+        return points
+    _, _, axes = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
+    try:
+        return points[np.sort(ConvexHull(points @ axes[:2].T).vertices)]
+    except QhullError:  # all on one line
+        order = np.argsort(points @ axes[0])
+        return points[order[[0, -1]]]
+
+
+def _box_axes(corners: FloatArray) -> FloatArray:
+    """Return the axes of a small bounding box: of the frame, or principal axes."""
+    centred = corners - corners.mean(axis=0)
+    _, axes = np.linalg.eigh(centred.T @ centred)
+    if np.linalg.det(axes) < 0.0:
+        axes[:, 0] *= -1.0
+    best, volume = np.eye(3), np.inf
+    for R in (np.eye(3), axes):
+        found = float(np.prod(np.ptp(corners @ R, axis=0) + 1e-9))
+        if found < 0.95 * volume:  # as written where it makes no difference
+            best, volume = R, found
+    return best
+
+
+def _graph(corners: FloatArray, triangles: IntArray) -> IntArray:
+    """Return where climbs begin, and the neighbours of each vertex; see `_support`."""
+    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]]])
+    edges = np.concatenate([edges, triangles[:, [2, 0]]])
+    edges = np.unique(np.concatenate([edges, edges[:, ::-1]]), axis=0)
+    starts = np.argmax(_cell_directions() @ corners.T, axis=1)
+    first = NUM_STARTS + len(corners) + 1
+    ends = first + np.searchsorted(edges[:, 0], np.arange(len(corners) + 1))
+    return np.concatenate([starts, ends, edges[:, 1]]).astype(np.int64)
+
+
+def _cell_directions() -> FloatArray:
+    """Return the middle of each cell of directions, shape (NUM_STARTS, 3)."""
+    middle = (np.arange(CELLS) + 0.5) * (2.0 / CELLS) - 1.0
+    u, v = (part.ravel() for part in np.meshgrid(middle, middle, indexing="ij"))
+    sides: list[FloatArray] = []
+    for axis in range(3):
+        for sign in (1.0, -1.0):
+            d = np.stack([u, v], axis=1)
+            sides.append(np.insert(d, axis, sign, axis=1))
+    return np.concatenate(sides)
+
+
+def in_world(shapes: Iterable[ConvexShape], T: FloatArray) -> tuple[ConvexShape, ...]:
+    """Return shapes carried along by a pose."""
+    return tuple(shape.moved(T) for shape in shapes)
