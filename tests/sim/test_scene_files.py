@@ -141,7 +141,7 @@ def test_more_can_be_added_to_a_scene_and_gets_nothing_of_its_defaults(
 ) -> None:
     world = World.from_mjcf(bench, WorldConfig())
     world.add(Ball(name="extra", radius=0.05, mass=0.1, position=(-0.5, -0.5, 0.3)))
-    world.add(CircleZone(name="spot", center=(1.0, 1.0), radius=0.1))
+    world.add(CircleZone(name="spot", center=(1.0, 1.0), radius=0.1, on="enter"))
     with pytest.raises(ConfigError, match="already has something named 'cube'"):
         world.add(Ball(name="cube", radius=0.05, mass=0.1))
     world.run(1.0)
@@ -163,11 +163,17 @@ def test_a_scene_begins_in_the_keyframe_that_is_named(bench: Path) -> None:
 
 def test_cameras_of_a_scene_see_as_the_file_says(bench: Path) -> None:
     with World.from_mjcf(bench) as world:
-        above, eye = world._compiled().rig._imagers.values()
-        k = above._camera.intrinsics
+        scene = world._contents.scene
+        assert scene is not None
+        above, eye = scene.cameras
+        k = above.intrinsics
         assert (k.width, k.height, k.fy, k.fx) == pytest.approx((64, 48, 24, 24))
-        assert eye._camera.name == "left_eye"
-        assert eye._camera.intrinsics.width == 640
+        assert (eye.name, eye.parent, eye.intrinsics.width) == (
+            "left_eye",
+            "left/link",
+            640,
+        )
+        assert world._compiled().rig.names == ("above", "left_eye")
 
 
 def test_a_snapshot_of_a_scene_comes_back_bit_by_bit(bench: Path) -> None:
