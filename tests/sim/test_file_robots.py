@@ -232,3 +232,15 @@ def test_a_model_that_was_changed_is_no_longer_its_file(dog: Path) -> None:
 def test_motors_by_a_word_that_nobody_knows_are_refused(dog: Path) -> None:
     with pytest.raises(ConfigError, match='"file" or None'):
         Robot(name="dog", model=load_file_robot(dog), motors="files")
+
+
+def test_a_dog_is_put_into_another_keyframe_and_stays_there(dog: Path) -> None:
+    crouch = np.array([0, 0, 0.2, 1, 0, 0, 0, 0.3, 0.6, 0.6, -0.6, -0.6])
+    with _world(dog) as world:
+        world.run(0.1)
+        world.set_configuration("dog", crouch)
+
+        assert_array_equal(_qpos(world), crouch)
+        assert_allclose(world._compiled().data.ctrl, [0.6, 0.6, -0.6, -0.6, 0.0])
+        world.run(1.0)
+        assert world.pose("dog")[2, 3] == pytest.approx(0.18, abs=0.02)

@@ -69,7 +69,7 @@ def _dofs(compiled: CompiledWorld, placed: PlacedRobot) -> list[int]:
 def configuration(compiled: CompiledWorld, robot: str) -> FloatArray:
     """Return `q` of a robot, see `World.configuration`."""
     placed = placed_robot(compiled, robot)
-    joints = compiled.data.qpos[compiled.joints[robot][0]]
+    joints = np.asarray(compiled.data.qpos[compiled.joints[robot][0]], dtype=float)
     if not placed.base_joint:
         return joints
     base = int(compiled.model.joint(placed.base_joint).qposadr[0])
@@ -85,7 +85,7 @@ def configuration(compiled: CompiledWorld, robot: str) -> FloatArray:
 def velocity(compiled: CompiledWorld, robot: str) -> FloatArray:
     """Return `qd` of a robot, see `World.velocity`."""
     placed = placed_robot(compiled, robot)
-    rates = compiled.data.qvel[compiled.joints[robot][1]]
+    rates = np.asarray(compiled.data.qvel[compiled.joints[robot][1]], dtype=float)
     if not placed.base_joint:
         return rates
     joint = compiled.model.joint(placed.base_joint)

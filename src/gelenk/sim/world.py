@@ -542,6 +542,11 @@ class World(Closing):
             command_actuators(compiled, robot, values)
             return
         rows = self._of_robot(compiled.motor_rows, robot)
+        if isinstance(values, Mapping):
+            raise ConfigError(
+                f"robot {robot!r} has motors, which are commanded by one number per "
+                "joint; only actuators of an MJCF file have names"
+            )
         channels = [
             (column, as_array("command", given, ()))
             for column, given in ((0, values), (1, second))

@@ -203,7 +203,6 @@ def test_a_follower_starts_where_its_law_puts_it() -> None:
             model=gripper,
             q=np.array([0.02]),
             qd=np.array([0.3]),
-            colliding_links=(),
         )
     )
 

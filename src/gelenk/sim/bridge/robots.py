@@ -214,8 +214,12 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
 
 
 def _warn_if_untouchable(spec: Any, robot: Robot, geoms: Iterable[str]) -> None:
-    """Say loudly that a robot goes through everything, unless that was asked for."""
-    if robot.colliding_links is not None:
+    """Say loudly that a robot goes through everything, unless that was asked for.
+
+    A fixed mechanism without any shape is a drawing of joints, and nobody wonders.
+    """
+    is_drawn = any(robot.model.geometry) or robot.model.has_floating_base
+    if robot.colliding_links is not None or not is_drawn:
         return
     touching = any(geom.contype or geom.conaffinity for geom in map(spec.geom, geoms))
     if not touching:
