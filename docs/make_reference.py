@@ -20,9 +20,9 @@ from types import ModuleType
 
 FOLDER = Path(__file__).resolve().parent / "reference"
 NAMES = """
-    spatial models geometry kinematics dynamics trajectory planning control estimation
-    navigation vision pointcloud calibration behavior actuation sensing kernels sim
-    runtime ui course cli robots.armbot robots.piggy robots.nao robots.amee
+    spatial models geometry kinematics dynamics collision trajectory planning control
+    estimation navigation vision pointcloud calibration behavior actuation sensing
+    kernels sim runtime ui course cli robots.armbot robots.piggy robots.nao robots.amee
 """
 PACKAGES = ("gelenk", *(f"gelenk.{name}" for name in NAMES.split()))
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from gelenk.robots.armbot.windows import (
-    Commander,
-    DebugOut,
-    SystemLog,
-    TriggerConsole,
-    Windows,
-)
+from gelenk.robots.armbot.consoles import Commander, SystemLog, TriggerConsole
+from gelenk.robots.armbot.debug_out import DebugOut
+from gelenk.robots.armbot.windows import Windows
 from gelenk.runtime.controller import Controller
 from gelenk.runtime.run import Run
 from gelenk.runtime.run_controls import RunControls

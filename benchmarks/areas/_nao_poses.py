@@ -20,9 +20,10 @@ from gelenk.robots.nao.errors import ErrorSpread, draw_errors
 from gelenk.robots.nao.joints import SIDES
 from gelenk.robots.nao.parameters import leg_names, values_from_errors
 from gelenk.robots.nao.poses.candidates import Candidates, PoseJudge
-from gelenk.robots.nao.poses.choice import chosen_poses, predicted_sigma
+from gelenk.robots.nao.poses.choice import chosen_poses
 from gelenk.robots.nao.poses.shipped import BEST, GIVEN, shipped_poses
 from gelenk.typing import FloatArray
+from testkit.nao_robots import predicted_sigma
 from testkit.nao_sights import SightNoise, seen_by_nao
 
 PIXEL = 0.04  # [px], noise of a corner's coordinate

@@ -15,17 +15,45 @@ from gelenk.robots.piggy.control.gains import motion_cfg
 from gelenk.robots.piggy.control.motion import MotionControl
 from gelenk.robots.piggy.control.state import MotionCfg
 from gelenk.robots.piggy.control.weigh import weigh
-from gelenk.robots.piggy.drives import JOINTS, DriveProfile, piggy_robot
-from gelenk.robots.piggy.hardware.world_servo import world_unit
+from gelenk.robots.piggy.drives import JOINTS, DriveProfile, get_profile, piggy_robot
+from gelenk.robots.piggy.hardware import Bus, RollTilt
+from gelenk.robots.piggy.hardware.roll_tilt import ServoScale
+from gelenk.robots.piggy.hardware.world_servo import MIDDLE, WorldServo
 from gelenk.robots.piggy.setup import Setup, nominal_setup
 from gelenk.sim import Encoder, World, WorldConfig
-from gelenk.sim.observe import apply_external_force, gear_wear
+from gelenk.sim.observe import gear_wear
 from gelenk.sim.world import Addable
 from gelenk.typing import ArrayLike, FloatArray
 
 STEP = 0.001  # [s], of physics
 CYCLE = 10  # ticks of one control cycle
 CONTACT_TIME = 0.0147  # [s], of a ball at 5 m/s
+
+
+def world_unit(
+    world: World,
+    scales: Sequence[ServoScale],
+    *,
+    profile: str | DriveProfile = "thesis",
+    bus: Bus | None = None,
+    middles: tuple[float, float] = (MIDDLE, MIDDLE),
+) -> RollTilt:
+    """Return the batting unit of a world, its servos powered on and not yet connected.
+
+    Args:
+        world: With `drives.piggy_robot` in it.
+        scales: Of both servos, from the calibration: `setup.servos`.
+        profile: Of the drive that the robot was made with.
+        bus: Of both servos; None: one that loses nothing.
+        middles: True absolute positions of the joints at 0 [count].
+    """
+    wire = bus or Bus()
+    servos = [
+        WorldServo(world, joint, profile=profile, bus=wire, middle=middle)
+        for joint, middle in zip(JOINTS, middles, strict=True)
+    ]
+    sheet = get_profile(profile).sheet
+    return RollTilt(servos, scales, stall_torque=sheet.stall_torque)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -158,9 +186,9 @@ class DriveBench:
                 self.control.keep_alive()
                 self.control.step(self.world.time)
             force = peak * math.sin(math.pi * (k + 0.5) / ticks)
-            apply_external_force(self.world, "piggy/sphere", [*force, 0.0, 0.0, 0.0])
+            self.world.apply_wrench("piggy/sphere", [*force, 0.0, 0.0, 0.0])
             self.world.step()
-        apply_external_force(self.world, "piggy/sphere", np.zeros(6))
+        self.world.apply_wrench("piggy/sphere", np.zeros(6))
         self.world.step(-ticks % CYCLE)
 
 

@@ -22,7 +22,6 @@ from experiments.piggy.tipping import (
 )
 from gelenk.robots.piggy.config import UNIT
 from gelenk.robots.piggy.kinematics import forward
-from gelenk.sim.observe import apply_external_force
 from gelenk.typing import FloatArray
 
 CALM = UNIT.bat_length * math.radians(0.5)  # [m], half a degree at the sphere
@@ -137,7 +136,7 @@ def _felt(
             bench.control.keep_alive()
             bench.control.step(world.time)
         pressed = force(tick)
-        apply_external_force(world, "piggy/sphere", [*pressed, 0.0, 0.0, 0.0])
+        world.apply_wrench("piggy/sphere", [*pressed, 0.0, 0.0, 0.0])
         weight.append(weight_moment(world, parts))
         ball.append(np.cross(forward(bench.bat) - FOOT, pressed))
         world.step()

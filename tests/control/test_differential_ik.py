@@ -9,8 +9,10 @@ import pytest
 from scipy.optimize import minimize
 
 import gelenk
+from gelenk.collision import Scene
 from gelenk.control import (
     AccelerationLimit,
+    CollisionLimit,
     ComTask,
     ConfigurationLimit,
     CouplingTask,
@@ -19,16 +21,17 @@ from gelenk.control import (
     LookAtTask,
     ManipulabilityTask,
     MotionStatus,
-    MotionTask,
     PlaneLimit,
     PostureTask,
     RobotPosture,
     VelocityLimit,
     solve_motion,
 )
+from gelenk.control.motion_tasks import MotionTask
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.kinematics.configuration import integrate
 from gelenk.models import JointType
+from gelenk.sim import Box
 from gelenk.spatial import se3
 
 PANDA = gelenk.load("panda")
@@ -187,6 +190,23 @@ def test_a_plane_is_not_crossed() -> None:
         ).q  # fmt: skip
         assert PANDA.forward(q)[2, 3] > height - 1e-4
     assert PANDA.forward(q)[2, 3] < height + 1e-3
+
+
+def test_pairs_of_a_scene_keep_their_distance() -> None:
+    box = Box(name="box", size=(0.2, 0.2, 0.2), position=(0.55, 0.0, 0.25))
+    scene = Scene(PANDA, [box], shapes="visual")
+    q, target = HOME, PANDA.forward(HOME)
+    target[:3, 3] = [0.6, 0.0, 0.25]  # inside of the box
+    limits = [CollisionLimit(scene=scene, least=0.02), ConfigurationLimit(), VelocityLimit()]  # fmt: skip
+    tasks = [FrameTask(target=target), PostureTask(target=HOME, weight=1e-2)]
+    nearest = np.inf
+    for _ in range(300):
+        q = solve_motion(PANDA, q, tasks, dt=0.02, limits=limits).q
+        nearest = min(nearest, scene.distance(q).distance.min())
+    assert nearest > 0.015  # a step is a straight line, distances are not
+    assert nearest < 0.03  # and it goes as near as it may
+    with pytest.raises(ConfigError, match="`least` must be"):
+        CollisionLimit(scene=scene, least=0.2)
 
 
 def test_speeds_change_no_faster_than_allowed() -> None:

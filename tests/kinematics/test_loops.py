@@ -3,9 +3,12 @@
 Oracles: closed-form linkages, published vectors, a textbook tree, finite differences.
 """
 
+import dataclasses
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.optimize import least_squares
 
 import gelenk
 from gelenk.errors import LoopError, ShapeError
@@ -236,6 +239,46 @@ def test_a_mechanism_that_cannot_be_assembled_at_all_says_which_loop() -> None:
     model = bar_linkage(9.0, 1.0, 1.0, 1.0)
     with pytest.raises(LoopError, match="loop 'pin' stays open by"):
         model.forward([0.0], frame="coupler")
+
+
+def rounded_linkage(error: float) -> RobotModel:
+    """A plane linkage whose pin misses the plane by `error` [m], as in rough files."""
+    exact = bar_linkage(4.0, 1.0, 3.5, 3.0)
+    frames = np.array(exact.loops[0].T_link_frame)
+    frames[1, 2, 3] = error
+    tilt = np.eye(4)  # so that the miss depends on the angle of the crank
+    tilt[1:3, 1:3] = [[np.cos(error), -np.sin(error)], [np.sin(error), np.cos(error)]]
+    frames[0] = tilt @ frames[0]
+    T = np.array(exact.T_parent_joint)
+    T[1] = T[1] @ tilt
+    pin = dataclasses.replace(exact.loops[0], T_link_frame=frames)
+    return dataclasses.replace(exact, loops=(pin,), T_parent_joint=T)
+
+
+def test_lengths_with_few_digits_close_as_well_as_they_can() -> None:
+    model = rounded_linkage(1e-6)
+    frames = model.loops[0].T_link_frame
+    for angle in (1.0, 1.7, -0.4):
+        result = close_loops(model, [angle])
+
+        def gap(passive: np.ndarray, angle: float = angle) -> np.ndarray:
+            T = link_poses(model, np.array([0.0, angle, *passive]))
+            a, b = (
+                (T[k] @ F)[:3, 3]
+                for k, F in zip(model.loops[0].links, frames, strict=True)
+            )
+            return a - b
+
+        assert result.closed
+        best = least_squares(gap, result.q_tree[1:], xtol=3e-16, ftol=3e-16, gtol=3e-16)
+        least = np.linalg.norm(best.fun)
+        assert 1e-7 < np.linalg.norm(gap(result.q_tree[1:])) <= least * (1.0 + 1e-6)
+        assert_allclose(result.q_tree[1:], best.x, rtol=0.0, atol=1e-8)
+
+
+def test_a_loop_that_misses_by_more_than_digits_is_refused() -> None:
+    with pytest.raises(LoopError, match="loop 'pin' stays open by"):
+        close_loops(rounded_linkage(1e-4), [1.0])
 
 
 def test_the_end_of_a_branch_is_reported_with_the_place() -> None:

@@ -47,6 +47,7 @@ EVIDENT = {
     "an end with two unnamed leaves is the link that carries them": (
         [*arm(), ("left", "l6", FIXED), ("right", "l6", FIXED),
          ("deep", "left", FIXED), ("deeper", "right", FIXED)], "l6"),
+    "the fixed jaw": ([*arm(5), ("moving_jaw", "l5", HINGE)], "l5"),
     "the palm of a gripper": ([*arm(), ("palm", "l6", FIXED), *FINGERS], "palm"),
     "the point between the fingers": (
         [*arm(), ("palm", "l6", FIXED), *FINGERS, ("hand_tcp", "palm", FIXED)],
@@ -69,6 +70,8 @@ UNCLEAR = {
                              *arm(6, "r_", "torso_l3")], False),
     "floating arm with two ends": (
         [*arm(), ("a", "l6", FIXED), ("b", "l6", FIXED)], True),
+    "hand on a wrist of three joints": (
+        [*arm(3, "w_"), *arm(3, "a_", "w_l3"), *arm(3, "b_", "w_l3")], False),
     "no joint": ([("a", "base", FIXED), ("b", "base", FIXED)], False),
 }  # fmt: skip
 

@@ -12,10 +12,11 @@ def body(rng: np.random.Generator) -> np.ndarray:
     """Return the inertia of eight point masses about their centre."""
     points, masses = rng.normal(size=(8, 3)), rng.random(8)
     points -= masses @ points / masses.sum()
-    return sum(
+    tensors = [
         m * ((p @ p) * np.eye(3) - np.outer(p, p))
         for m, p in zip(masses, points, strict=True)
-    )
+    ]
+    return np.sum(tensors, axis=0)
 
 
 def test_bodies_are_physical_and_stay_as_they_are() -> None:

@@ -192,7 +192,7 @@ def test_a_ball_joint_keeps_its_quaternion_in_a_pose() -> None:
 
     assert robot.joint_type[1] == JointType.BALL
     assert robot.stiffness[1] == 3.0
-    assert robot.poses["up"].tolist() == [0.0, 1.0, 0.0, 0.0]
+    assert robot.poses["up"].tolist() == [0.0, 1.0, 0.0, 0.0]  # of length 1
 
 
 # -- joints and motors -------------------------------------------------------------------
@@ -295,6 +295,17 @@ def test_bodies_that_the_engine_refuses_keep_the_numbers_of_the_file() -> None:
     assert not robot.inertia[1].any()
     np.testing.assert_array_equal(robot.inertia[2], np.diag([1.0, 1.0, 3.0]))
     assert any("body 'b' are those of no rigid body" in note for note in robot.notes)
+
+
+def test_static_bodies_stay_links_where_the_file_would_have_them_fused() -> None:
+    robot = model_from_mjcf(
+        '<mujoco><compiler fusestatic="true" discardvisual="true"/><worldbody><body '
+        f'name="a"><joint/>{BALL}<body name="b"><geom name="seen" size="1" contype="0" '
+        'conaffinity="0"/></body></body></worldbody></mujoco>'
+    )
+
+    assert robot.link_names == ("world", "a", "b")
+    assert [shape.name for shape in robot.geometry[2]] == ["seen"]
 
 
 def test_warnings_of_the_engine_become_notes() -> None:

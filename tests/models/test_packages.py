@@ -112,7 +112,7 @@ def test_a_robot_knows_its_meshes_and_warns_of_missing_ones(file: Path) -> None:
             "../../secret.stl",
             "package://none/b.stl",
             "package://none/c.stl",
-        )  # fmt: skip
+        )
     )
     image = '<texture filename="../meshes/a.stl"/>'
     file.write_text(

@@ -135,6 +135,7 @@ def test_pinocchio_reads_what_we_write_as_the_same_robot(seed: int) -> None:
     assert_same_robot(model, urdf_from_model(model), seed=seed)
 
 
+@pytest.mark.filterwarnings("ignore::gelenk.errors.ModelWarning")  # ellipsoids, moments
 @pytest.mark.parametrize("name", catalog.names())
 def test_pinocchio_reads_every_robot_of_the_catalogue(name: str) -> None:
     model = catalog.make(name)

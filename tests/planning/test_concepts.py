@@ -10,7 +10,7 @@ from gelenk.planning.concepts import (
     Path,
     PlanningLevel,
     PlanningProblem,
-    Trajectory,
+    TimedPath,
 )
 
 
@@ -47,7 +47,7 @@ def test_a_trajectory_with_rates_is_scipys_hermite_spline():
     points, rates = rng.normal(size=(2, 6, 3))
     t = np.linspace(times[0], times[-1], 50)
 
-    ours = Trajectory(times=times, points=points, rates=rates).at(t)
+    ours = TimedPath(times=times, points=points, rates=rates).at(t)
 
     assert_allclose(ours, CubicHermiteSpline(times, points, rates)(t), atol=1e-12)
 
@@ -75,4 +75,4 @@ def test_levels_run_from_places_to_forces():
 
 def test_time_runs_forwards_only():
     with pytest.raises(ConfigError, match="increase"):
-        Trajectory(times=np.array([0.0, 0.0]), points=np.zeros((2, 2)))
+        TimedPath(times=np.array([0.0, 0.0]), points=np.zeros((2, 2)))

@@ -12,7 +12,8 @@ import numpy as np
 from gelenk.robots.armbot.environment import grammar
 from gelenk.robots.armbot.environment.description import Place
 from gelenk.robots.armbot.environment.problems import EnvironmentFileError
-from gelenk.robots.armbot.environment.read import decode, parse_environment
+from gelenk.robots.armbot.environment.read import parse_environment
+from gelenk.text_file import TextFileError, decode
 
 ODD_NUMBERS = (
     "0", "-0", "-1", "1e9", "1e308", "1e308*10", "1e999", "-1e5", "1e-320", "nan",
@@ -79,10 +80,13 @@ def fuzz(count: int, seed: int, texts: Sequence[str]) -> FuzzResult:
 def try_to_read(data: bytes) -> tuple[str, str]:
     """Return "loaded", "refused", "unlocated" or "crashed", and the message if any."""
     try:
-        parse_environment(decode(data, "mutant"), "mutant")
+        parse_environment(decode(data), "mutant")
     except EnvironmentFileError as error:
         is_located = all(is_in_file(p.place, data) for p in error.problems)
         return "refused" if is_located and error.problems else "unlocated", str(error)
+    except TextFileError as error:
+        is_located = is_in_file(Place("mutant", error.line, error.column), data)
+        return "refused" if is_located else "unlocated", error.problem
     except Exception as error:
         return "crashed", repr(error)
     return "loaded", ""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from gelenk.calibration.calibration import Calibration, calibrate
+from gelenk.calibration.prediction import information
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.compensation import Compensation, compensation_from
 from gelenk.robots.nao.config import ENCODER_STEP
 from gelenk.robots.nao.errors import NaoErrors, _schema
 from gelenk.robots.nao.parameters import nao_problem
 from gelenk.robots.nao.poses.body import body_pose, looking_poses
+from gelenk.robots.nao.poses.candidates import Candidates
+from gelenk.robots.nao.poses.choice import pose_sights
 from gelenk.robots.nao.poses.shipped import GIVEN, shipped_poses
 from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
@@ -92,3 +96,28 @@ def write_errors(errors: NaoErrors, path: str | Path) -> None:
             value = whole if index is None else whole[index]
         lines.append(f"{entry} = {float(value) / scale!r}")
     Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def predicted_sigma(
+    problem: CalibrationProblem,
+    candidates: Candidates,
+    rows: Sequence[int],
+    noise: float = 0.04,
+) -> FloatArray:
+    """Return the standard deviations of all parameters that poses promise, (P,).
+
+    Frozen ones have 0.
+
+    Args:
+        problem: What is to be found.
+        candidates: Poses.
+        rows: Which of them are measured.
+        noise: Of a corner's coordinate [px].
+    """
+    sights = list(pose_sights(problem, candidates.take(rows)))
+    free = np.flatnonzero(problem.is_free)
+    prior = np.diag([problem.parameters[i].sigma ** -2.0 for i in free])
+    told = information(problem, None, sights, noise=noise)[np.ix_(free, free)]
+    sigma = np.zeros(len(problem.parameters))
+    sigma[free] = np.sqrt(np.diag(np.linalg.inv(told + prior)))
+    return sigma

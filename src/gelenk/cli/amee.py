@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-import enum
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, dim, examples, say, write, write_json
+from gelenk.cli.console import (
+    Progress,
+    command_group,
+    dim,
+    examples,
+    say,
+    write,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from gelenk.robots.amee.bus import LegProcesses
@@ -18,32 +25,15 @@ if TYPE_CHECKING:
     from gelenk.robots.amee.wire import Message
 
 
-class GaitChoice(enum.StrEnum):
-    """Gait of the robot."""
-
-    save = "save"
-    crawl = "crawl"
-    alternative = "alternative"
-    fast = "fast"
-    auto = "auto"
-
-
-class AmeeDriveChoice(enum.StrEnum):
-    """Drives of its legs."""
-
-    thesis = "thesis"
-    geared = "geared"
-
-
 def walk(
     gait: Annotated[
-        GaitChoice,
+        Literal["save", "crawl", "alternative", "fast", "auto"],
         typer.Option(
             "--gait",
             help="save: one foot at a time, then all push; crawl and alternative: in "
             "other orders; fast: diagonal pairs; auto: fast until it runs into things.",
         ),
-    ] = GaitChoice.save,
+    ] = "save",
     distance: Annotated[
         float, typer.Option("--distance", metavar="M", help="Straight ahead [m].")
     ] = 1.0,
@@ -60,9 +50,9 @@ def walk(
         int, typer.Option("--seed", min=0, help="Of terrain, spread and noise.")
     ] = 0,
     drive: Annotated[
-        AmeeDriveChoice,
+        Literal["thesis", "geared"],
         typer.Option("--drive", help="thesis: 22 N m; geared: 400:1, 42 N m, slower."),
-    ] = AmeeDriveChoice.geared,
+    ] = "geared",
     faults: Annotated[
         str | None,
         typer.Option(
@@ -88,10 +78,10 @@ def walk(
     from gelenk.robots.amee.fault_plan import read_plan
 
     cfg = command.make_cfg(
-        gait=gait.value,
+        gait=gait,
         distance=distance,
         terrain=terrain,
-        drive=drive.value,
+        drive=drive,
         seed=seed,
         faults=read_plan(faults) if faults is not None else (),
     )
@@ -177,18 +167,7 @@ HELP = """AMEE: a walking robot whose four legs are computers of their own.
 
 Try: gelenk amee walk --terrain rubble:5cm
 """
-amee = typer.Typer(
-    name="amee",
-    help=HELP,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-@amee.callback(invoke_without_command=True)
-def _overview(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        write(context.get_help())
+amee = command_group("amee", HELP)
 
 
 @amee.command(
@@ -213,8 +192,9 @@ def leg(
         typer.Option("--ground", metavar="MM", help="Height of the ground [mm]."),
     ] = -630.0,
     drive: Annotated[
-        AmeeDriveChoice, typer.Option("--drive", help="Which drives it has.")
-    ] = AmeeDriveChoice.thesis,
+        Literal["thesis", "geared"],
+        typer.Option("--drive", help="Which drives it has."),
+    ] = "thesis",
     settings: Annotated[
         Path | None,
         typer.Option("--settings", help="TOML file with what this leg is like."),
@@ -239,7 +219,7 @@ def leg(
     from gelenk.robots.amee.leg_file import LegFile, read_leg
 
     if settings is None:
-        file = LegFile(leg=LegCfg(drive=DRIVES[drive.value]))
+        file = LegFile(leg=LegCfg(drive=DRIVES[drive]))
     else:
         file = read_leg(settings)
     chosen = file.port if port is None else port

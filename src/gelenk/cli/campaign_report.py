@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from gelenk.cli.console import bold, dim, format_table, write, write_json
@@ -64,20 +65,8 @@ def as_document(
     from gelenk.runtime.statistics import success_rate, summarize_all
 
     rate = success_rate(campaign.trials)
-    figures = {
-        summary.name: {
-            "unit": summary.unit,
-            "count": summary.count,
-            "missing": summary.missing,
-            "mean": summary.mean,
-            "interval": summary.interval,
-            "median": summary.median,
-            "sd": summary.sd,
-            "worst": summary.worst,
-            "worst_seed": summary.worst_seed,
-        }
-        for summary in summarize_all(campaign.scenario, campaign.trials)
-    }
+    summaries = map(asdict, summarize_all(campaign.scenario, campaign.trials))
+    figures = {summary.pop("name"): summary for summary in summaries}
     failed = [
         {
             "trial": trial.index,

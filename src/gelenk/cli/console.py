@@ -14,6 +14,8 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self, TextIO
 
+import typer
+
 from gelenk.runtime.files import as_plain
 
 if TYPE_CHECKING:  # rich takes a while to load: only who draws pays for it
@@ -38,6 +40,28 @@ def say(text: str = "") -> None:
 def write_json(value: Any) -> None:
     """Write the result as one JSON object; numbers that JSON lacks become null."""
     write(json.dumps(as_plain(value), allow_nan=False, ensure_ascii=False))
+
+
+def command_group(name: str, help: str) -> typer.Typer:
+    """Return a group of commands that shows its help where none is named.
+
+    Args:
+        name: Name of the group.
+        help: Text that its help begins with.
+    """
+    group = typer.Typer(
+        name=name,
+        help=help,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @group.callback(invoke_without_command=True)
+    def show_help(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            write(context.get_help())
+
+    return group
 
 
 def examples(*lines: str) -> str:

@@ -6,8 +6,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -129,15 +128,6 @@ def _refuse(text: str, problem: str) -> ConfigError:
     return ConfigError(f"the pose {shown!r} {problem}; {FORMS}")
 
 
-class IkMethod(StrEnum):
-    """Names of the inverse-kinematics methods."""
-
-    lm = "lm"
-    closed = "closed"
-    simplex = "simplex"
-    jacobian = "jacobian"
-
-
 def ik(
     robot: Annotated[
         str,
@@ -147,8 +137,9 @@ def ik(
         str, typer.Option("--pose", help=f"Wanted tool pose in the base: {FORMS}.")
     ],
     method: Annotated[
-        IkMethod, typer.Option("--method", help="How to solve.")
-    ] = IkMethod.lm,
+        Literal["lm", "closed", "simplex", "jacobian"],
+        typer.Option("--method", help="How to solve."),
+    ] = "lm",
     start: Annotated[
         str | None, typer.Option("--start", help="Joint values to start from.")
     ] = None,
@@ -170,9 +161,9 @@ def ik(
         options["frame"] = frame
     if start is not None:
         options["q0"] = _start(model, start, degrees=degrees)
-    result = model.inverse(T, method=method.value, **options)
+    result = model.inverse(T, method=method, **options)
     if json:
-        write_json({"robot": model.name, "method": method.value} | as_dict(result))
+        write_json({"robot": model.name, "method": method} | as_dict(result))
     else:
         _print_result(model, result, degrees=degrees)
     return exit_codes.OK if result.converged else exit_codes.MISSED

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, examples, say, write, write_json
+from gelenk.cli.console import Progress, command_group, examples, say, write, write_json
 from gelenk.cli.nao_files import (
     Case,
     Errors,
     Json,
     LevelOption,
     Light,
-    MethodChoice,
-    ModelChoice,
+    MethodName,
+    ModelName,
     Poses,
     Seed,
     detect,
@@ -34,18 +34,7 @@ HELP = """NAO: the robot that calibrates itself by looking at its feet.
 
 Try: gelenk nao calibrate --case 6 --report report
 """
-nao = typer.Typer(
-    name="nao",
-    help=HELP,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-@nao.callback(invoke_without_command=True)
-def _overview(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        write(context.get_help())
+nao = command_group("nao", HELP)
 
 
 @nao.command(
@@ -63,17 +52,17 @@ def calibrate(
     level: LevelOption = None,
     light: Light = "711lx",
     model: Annotated[
-        ModelChoice,
+        ModelName,
         typer.Option(
             "--model",
             help="The 21 published parameters, or sag, play, neck and lens as well; "
             "auto: what the residuals ask for.",
         ),
-    ] = ModelChoice.auto,
+    ] = "auto",
     method: Annotated[
-        MethodChoice,
+        MethodName,
         typer.Option("--method", help="printed: the algorithm of Kastner 2014."),
-    ] = MethodChoice.robust,
+    ] = "robust",
     report: Annotated[
         Path | None,
         typer.Option("--report", metavar="DIR", help="Write a page with pictures."),
@@ -92,11 +81,15 @@ def calibrate(
 
     Exit code 1 if it does not end with the verdict "calibrated".
     """
+    from gelenk.robots.nao.command import Wish
     from gelenk.robots.nao.report.advice import advise
     from gelenk.robots.nao.report.document import make_document
 
-    wish = _wish(case, errors, seed, poses, level, light)
-    finished = _calibrated(wish, model, method, report, record, save)
+    wish = Wish(
+        case=case, errors=errors, seed=seed, poses=poses, light=light, model=model,
+        method=method, level=level,  # type: ignore[arg-type]
+    )  # fmt: skip
+    finished = _calibrated(wish, report, record, save)
     advice = advise(finished)
     document = make_document(finished, advice)
     if report is not None:
@@ -113,34 +106,14 @@ def calibrate(
     return exit_codes.OK if document["ok"] else exit_codes.MISSED
 
 
-def _wish(
-    case: int | None,
-    errors: Path | None,
-    seed: int,
-    poses: str,
-    level: int | None,
-    light: str,
-) -> dict[str, Any]:
-    return {
-        "case": case,
-        "errors": errors,
-        "seed": seed,
-        "poses": poses,
-        "level": level,
-        "light": light,
-    }
-
-
 def _calibrated(
-    given: dict[str, Any],
-    model: ModelChoice,
-    method: MethodChoice,
-    report: Path | None,
-    record: Path | None,
-    save: Path | None,
+    wish: Wish,
+    report: Path | None = None,
+    record: Path | None = None,
+    save: Path | None = None,
 ) -> Finished:
     """Check everything that can be checked before the robot moves, then calibrate."""
-    from gelenk.robots.nao.command import Wish, make_request
+    from gelenk.robots.nao.command import make_request
     from gelenk.robots.nao.report.write import check_folder
 
     if report is not None:
@@ -151,16 +124,10 @@ def _calibrated(
         if path is not None and not path.absolute().parent.is_dir():
             parent = path.absolute().parent
             raise ConfigError(f"`--{name} {path}`: the folder {parent} does not exist")
-    wish = Wish(**given, model=model.value, method=method.value)
-    if wish.poses.isdecimal() or wish.poses == "auto":
-        _tell_choice(wish)
+    if (wish.poses.isdecimal() or wish.poses == "auto") and wish.poses != "24":
+        say("choosing leg poses ...")
     request = make_request(wish)
     return _run(request, record=record, keep_images=report is not None)
-
-
-def _tell_choice(wish: Wish) -> None:
-    if wish.poses != "24":
-        say("choosing leg poses ...")
 
 
 def _run(request: Any, *, record: Path | None, keep_images: bool) -> Finished:
@@ -242,12 +209,12 @@ def validate(
     from gelenk.robots.nao.checks.validate import validate as check_all
     from gelenk.robots.nao.command import Wish, make_robot
 
-    wish = Wish(**_wish(case, errors, seed, poses, level, "711lx"))
+    wish = Wish(
+        case=case, errors=errors, seed=seed, poses=poses,
+        level=level,  # type: ignore[arg-type]
+    )  # fmt: skip
     if calibration is None:
-        finished = _calibrated(
-            _wish(case, errors, seed, poses, level, "711lx"),
-            ModelChoice.auto, MethodChoice.robust, None, None, None,
-        )  # fmt: skip
+        finished = _calibrated(wish)
         record = _record(finished)
         if record is None or not record.is_calibrated:
             state = finished.outcome.automaton

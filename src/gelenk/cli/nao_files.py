@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
@@ -13,29 +12,8 @@ from gelenk.cli.console import Progress, say, write, write_json
 from gelenk.cli.nao_print import print_found
 from gelenk.errors import ConfigError
 
-
-class ModelChoice(StrEnum):
-    """Model of the robot's errors."""
-
-    published = "published"
-    extended = "extended"
-    auto = "auto"
-
-
-class MethodChoice(StrEnum):
-    """Method of the fit."""
-
-    robust = "robust"
-    printed = "printed"
-
-
-class NaoPoseChoice(StrEnum):
-    """Choice of the poses."""
-
-    spread = "spread"
-    auto = "auto"
-
-
+ModelName: TypeAlias = Literal["published", "extended", "auto"]
+MethodName: TypeAlias = Literal["robust", "printed"]
 Case = Annotated[
     int | None,
     typer.Option("--case", help="A simulated robot of Kastner 2014: 5, 6 or 7."),
@@ -120,17 +98,17 @@ def poses(
         int, typer.Option("--count", min=4, max=60, help="Poses per leg.")
     ] = 24,
     choose: Annotated[
-        NaoPoseChoice,
+        Literal["spread", "auto"],
         typer.Option(
             "--choose",
             help="spread: far apart, joints loaded both ways; auto: those that tell "
             "most.",
         ),
-    ] = NaoPoseChoice.spread,
+    ] = "spread",
     model: Annotated[
-        ModelChoice,
+        ModelName,
         typer.Option("--model", help="For which parameters auto chooses."),
-    ] = ModelChoice.extended,
+    ] = "extended",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of the draw.")] = 0,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE.mot", help="Else stdout.")
@@ -139,8 +117,8 @@ def poses(
     """Choose leg poses for a calibration and write them as a motion file."""
     from gelenk.robots.nao.command import make_pose_text
 
-    is_extended = model is not ModelChoice.published
-    text = make_pose_text(count, choose.value, seed=seed, is_extended=is_extended)
+    is_extended = model != "published"
+    text = make_pose_text(count, choose, seed=seed, is_extended=is_extended)
     if out is None:
         write(text.rstrip("\n"))
         return exit_codes.OK

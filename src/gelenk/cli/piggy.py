@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from gelenk.cli import exit_codes
-from gelenk.cli.console import Progress, examples, say, write, write_json
+from gelenk.cli.console import Progress, command_group, examples, say, write, write_json
 from gelenk.errors import ConfigError
 
 if TYPE_CHECKING:
     from gelenk.robots.piggy.setup import Setup
 
 
-class PlaceChoice(StrEnum):
-    """Place of the robot."""
-
-    indoor = "indoor"
-    outdoor = "outdoor"
-
-
-class PiggyDriveChoice(StrEnum):
-    """Drive of the bat."""
-
-    thesis = "thesis"
-    tight = "tight"
-
-
-class ModeChoice(StrEnum):
-    """Task of the robot."""
-
-    hit = "hit"
-    left = "left"
-    right = "right"
-    to_person = "pass"
-
-
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Of everything random.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")]
 Place = Annotated[
-    PlaceChoice,
+    Literal["indoor", "outdoor"],
     typer.Option(
         "--place", help="indoor: a hall with lamps; outdoor: a meadow, trees, wind."
     ),
 ]
 Drive = Annotated[
-    PiggyDriveChoice,
+    Literal["thesis", "tight"],
     typer.Option("--drive", help="thesis: 3 degrees of play; tight: without."),
 ]
 SetupFile = Annotated[
@@ -65,18 +41,7 @@ HELP = """Piggy: the robot that sees a thrown ball and bats it to the person you
 
 Try: gelenk piggy play --throws 10
 """
-piggy = typer.Typer(
-    name="piggy",
-    help=HELP,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-@piggy.callback(invoke_without_command=True)
-def _overview(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        write(context.get_help())
+piggy = command_group("piggy", HELP)
 
 
 @piggy.command(
@@ -88,15 +53,15 @@ def _overview(context: typer.Context) -> None:
 )
 def play(
     throws: Annotated[int, typer.Option("--throws", min=1, help="How many.")] = 10,
-    place: Place = PlaceChoice.indoor,
+    place: Place = "indoor",
     seed: Seed = 0,
-    drive: Drive = PiggyDriveChoice.thesis,
+    drive: Drive = "thesis",
     mode: Annotated[
-        ModeChoice,
+        Literal["hit", "left", "right", "pass"],
         typer.Option(
             "--mode", help="Meet balls, play them aside, or pass them to the target."
         ),
-    ] = ModeChoice.hit,
+    ] = "hit",
     target: Annotated[
         tuple[float, float, float],
         typer.Option(
@@ -121,9 +86,9 @@ def play(
     from gelenk.robots.piggy.session import PlayCfg
 
     cfg = PlayCfg(
-        place=place.value,
-        drive=drive.value,
-        mode=mode.value,
+        place=place,
+        drive=drive,
+        mode=mode,
         target=target,
         seed=seed,
     )
@@ -220,9 +185,9 @@ def game(
     minutes: Annotated[
         float, typer.Option("--minutes", min=0.1, help="Of simulated time.")
     ] = 2.0,
-    place: Place = PlaceChoice.indoor,
+    place: Place = "indoor",
     seed: Seed = 0,
-    drive: Drive = PiggyDriveChoice.tight,
+    drive: Drive = "tight",
     team: Annotated[
         str, typer.Option("--team", help="Skills: skilled, average, beginner.")
     ] = "skilled,skilled,skilled",
@@ -237,8 +202,8 @@ def game(
     from gelenk.robots.piggy.game.game import GameCfg
 
     cfg = GameCfg(
-        place=place.value,
-        drive=drive.value,
+        place=place,
+        drive=drive,
         team=tuple(team.split(",")),
         opponents=tuple(opponents.split(",")) if opponents else (),
         seed=seed,
@@ -282,8 +247,8 @@ def _print_game(document: dict[str, Any]) -> None:
 )
 def calibrate(
     seed: Seed = 0,
-    place: Place = PlaceChoice.indoor,
-    drive: Drive = PiggyDriveChoice.thesis,
+    place: Place = "indoor",
+    drive: Drive = "thesis",
     throws: Annotated[
         int, typer.Option("--throws", min=12, help="Balls that are thrown.")
     ] = 36,
@@ -306,8 +271,8 @@ def calibrate(
         )
     with Progress() as progress:
         run = command.calibrate(
-            place=place.value,
-            drive=drive.value,
+            place=place,
+            drive=drive,
             seed=seed,
             throws=throws,
             progress=lambda words, share: progress.show(round(100 * share), 100, words),

@@ -34,31 +34,27 @@ from gelenk.collision._tables import (
     Q1,
     SHAPE0,
     SHAPE1,
-    V0,
     SceneTables,
     Work,
 )
 from gelenk.kernels.compile import kernel
-from gelenk.kernels.tree import PRISMATIC, body_poses
+from gelenk.kernels.tree import body_poses
 from gelenk.kernels.tuples import (
     add,
     chained,
-    cross,
     dot,
     put,
     rot,
     sub,
     turn,
-    turn_back,
     vec,
-    z_axis,
 )
 from gelenk.kernels.unowned import unowned
-from gelenk.typing import BoolArray, FloatArray, IntArray, Vec3
+from gelenk.typing import BoolArray, FloatArray, IntArray
 
 
 @kernel
-def _tables_view(t: SceneTables) -> SceneTables:
+def tables_view(t: SceneTables) -> SceneTables:
     """Return the tables without owners, see `kernels.unowned`."""
     return SceneTables(
         unowned(t.body),
@@ -67,7 +63,7 @@ def _tables_view(t: SceneTables) -> SceneTables:
         unowned(t.bases),
         unowned(t.row_robot),
         unowned(t.data),
-        unowned(t.index),
+        unowned(t.ints),
         unowned(t.places),
         unowned(t.groups),
         unowned(t.spheres),
@@ -79,7 +75,7 @@ def _tables_view(t: SceneTables) -> SceneTables:
 
 
 @kernel
-def _work_view(w: Work) -> Work:
+def work_view(w: Work) -> Work:
     """Return the room to work in without owners."""
     return Work(
         unowned(w.poses),
@@ -94,7 +90,7 @@ def _work_view(w: Work) -> Work:
 
 
 @kernel
-def _place_robots(tables: SceneTables, q: FloatArray, poses: FloatArray) -> None:
+def place_robots(tables: SceneTables, q: FloatArray, poses: FloatArray) -> None:
     """Write the poses of all rows in the world."""
     robots = tables.robots
     for k in range(robots.shape[0]):
@@ -118,7 +114,7 @@ def _place_robots(tables: SceneTables, q: FloatArray, poses: FloatArray) -> None
 @kernel
 def _place_shapes(tables: SceneTables, work: Work) -> None:
     """Write the poses of the shapes that move, and the centres of their groups."""
-    poses, places, data, index = work.poses, work.places, tables.data, tables.index
+    poses, places, data, index = work.poses, work.places, tables.data, tables.ints
     for i in range(tables.num_carried[0]):
         row = index[i * INT_COLS + ROW]
         if row == 0:  # on a base that stands
@@ -144,7 +140,7 @@ def _place_shapes(tables: SceneTables, work: Work) -> None:
 @kernel
 def _place_scene(tables: SceneTables, q: FloatArray, work: Work) -> None:
     """Write where everything is at a configuration."""
-    _place_robots(tables, q, work.poses)
+    place_robots(tables, q, work.poses)
     _place_shapes(tables, work)
 
 
@@ -216,7 +212,7 @@ def _is_over_field(
     tables: SceneTables, work: Work, g: int, h: int, margin: float
 ) -> bool:
     """Return whether a group is farther from a height field than a margin."""
-    data, index, places, S = tables.data, tables.index, work.places, work.S
+    data, index, places, S = tables.data, tables.ints, work.places, work.S
     groups, fields = tables.groups, tables.fields
     field, first = groups[h, GROUP_FIELD], groups[h, SHAPE0]
     columns = int(fields[field, CELLS_X])
@@ -236,7 +232,7 @@ def _first_touching(tables: SceneTables, work: Work, start: int) -> int:
 
     What is not a number counts as touching.
     """
-    data, index, places, S = tables.data, tables.index, work.places, work.S
+    data, index, places, S = tables.data, tables.ints, work.places, work.S
     groups, pairs, margins = tables.groups, tables.pairs, tables.margins
     centers, spheres = work.centers, tables.spheres
     for k in range(start, pairs.shape[0]):
@@ -259,7 +255,7 @@ def _first_touching(tables: SceneTables, work: Work, start: int) -> int:
 @kernel
 def are_free(tables: SceneTables, work: Work, q: FloatArray, out: BoolArray) -> None:
     """Write whether each row of q keeps all margins."""
-    tables, work, q = _tables_view(tables), _work_view(work), unowned(q)
+    tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
         _place_scene(tables, q[b], work)
         out[b] = _first_touching(tables, work, 0) < 0
@@ -270,7 +266,7 @@ def count_touching(
     tables: SceneTables, work: Work, q: FloatArray, counts: IntArray
 ) -> None:
     """Add to each pair's count in how many rows of q it does not keep its margin."""
-    tables, work, q = _tables_view(tables), _work_view(work), unowned(q)
+    tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
         _place_scene(tables, q[b], work)
         k = _first_touching(tables, work, 0)
@@ -287,7 +283,7 @@ def _nearer(
 
     `out`: distance, normal, points of i and j, in the world, shape (10,).
     """
-    data, index, places = tables.data, tables.index, work.places
+    data, index, places = tables.data, tables.ints, work.places
     far = max(best, 0.0)
     if _sphere_gap(data, index, places, i, j) > far:
         return best
@@ -341,7 +337,7 @@ def distances(
 
     Distance, normal, points of both sides; inf and NaN beyond the limit.
     """
-    tables, work, q = _tables_view(tables), _work_view(work), unowned(q)
+    tables, work, q = tables_view(tables), work_view(work), unowned(q)
     pairs, groups, spheres = tables.pairs, tables.groups, tables.spheres
     centers = work.centers
     for b in range(q.shape[0]):
@@ -361,63 +357,3 @@ def distances(
                     continue
                 for j in range(groups[h, SHAPE0], groups[h, SHAPE1]):
                     best = _nearer(tables, work, i, j, best, row)
-
-
-@kernel
-def _add_point(
-    tables: SceneTables,
-    poses: FloatArray,
-    row: int,
-    n: Vec3,
-    x: Vec3,
-    sign: float,
-    gradient: FloatArray,
-) -> None:
-    """Add sign * n^T J of a point x that a row carries."""
-    k = tables.row_robot[row]
-    if k < 0:
-        return
-    robots, topology, body = tables.robots, tables.topology, tables.body
-    base_row, first, column = robots[k, BASE_ROW], robots[k, BODY0], robots[k, V0]
-    if robots[k, FLOATS] != 0:
-        R_base = rot(tables.bases, k, 0)
-        force = turn_back(R_base, n)
-        moment = turn_back(R_base, cross(sub(x, vec(poses, base_row, 9)), n))
-        for c in range(3):
-            gradient[column + c] += sign * force[c]
-            gradient[column + 3 + c] += sign * moment[c]
-        column += 6
-    i = row - base_row - 1
-    while i >= 0:
-        at = base_row + 1 + i
-        z = z_axis(rot(poses, at, 0))
-        if topology[first + i, 1] != PRISMATIC:
-            z = cross(z, sub(x, vec(poses, at, 9)))
-        value = sign * body[first + i, 22] * dot(n, z)
-        gradient[column + topology[first + i, 3]] += value
-        i = topology[first + i, 0]
-
-
-@kernel
-def gradients(
-    tables: SceneTables, work: Work, q: FloatArray, found: FloatArray, out: FloatArray
-) -> None:
-    """Write the derivative of each distance by the velocities, shape (b, p, nv).
-
-    `found` is what `distances` wrote; where it has no distance, the result is NaN.
-    """
-    tables, work, q = _tables_view(tables), _work_view(work), unowned(q)
-    pairs, groups = tables.pairs, tables.groups
-    for b in range(q.shape[0]):
-        _place_robots(tables, q[b], work.poses)
-        for k in range(pairs.shape[0]):
-            row = found[b, k]
-            if row[0] == math.inf:
-                out[b, k] = math.nan
-                continue
-            out[b, k] = 0.0
-            n = (row[1], row[2], row[3])
-            a, x = groups[pairs[k, 0], GROUP_ROW], (row[4], row[5], row[6])
-            _add_point(tables, work.poses, a, n, x, -1.0, out[b, k])
-            a, x = groups[pairs[k, 1], GROUP_ROW], (row[7], row[8], row[9])
-            _add_point(tables, work.poses, a, n, x, 1.0, out[b, k])

@@ -25,7 +25,6 @@ from gelenk.collision.shapes import (
 from gelenk.errors import ConfigError
 from gelenk.models.compiled import NUM_COLS, TOP_COLS
 from gelenk.models.tree import RobotModel
-from gelenk.spatial import se3
 from gelenk.typing import FloatArray, IntArray
 
 
@@ -68,11 +67,16 @@ class Group:
         return any(shape.kind == _support.HALF_SPACE for shape in self.shapes)
 
 
-def group_of(thing: Collidable) -> Group:
+def group_of(thing: Collidable, *, is_apart: bool = False) -> Group:
     """Return the shapes of a thing in the world.
 
+    Args:
+        thing: The thing.
+        is_apart: Whether meshes are taken apart, see `shapes.convex_shapes`.
+
     Raises:
-        ConfigError: If a half-space or a height field is mixed with other shapes.
+        ConfigError: If a half-space or a height field is mixed with other shapes, or
+            no shape is left.
     """
     placed = thing.collision_shapes()
     kinds = [shape for shape, _ in placed if not _is_finite(shape)]
@@ -89,17 +93,20 @@ def group_of(thing: Collidable) -> Group:
             shapes=in_world(pieces, T),
             field=(*T[:3, :3].ravel().tolist(), *T[:3, 3].tolist(), *columns),
         )
-    return Group(name=thing.name, shapes=pieces_of(placed))
+    pieces = pieces_of(placed, is_apart)
+    if not pieces:
+        raise ConfigError(f"{thing.name!r} has no shape that collides")
+    return Group(name=thing.name, shapes=pieces)
 
 
-def pieces_of(placed: PlacedShapes) -> tuple[ConvexShape, ...]:
+def pieces_of(placed: PlacedShapes, is_apart: bool) -> tuple[ConvexShape, ...]:
     """Return the convex pieces of shapes at their poses."""
     found: list[ConvexShape] = []
     for shape, T in placed:
         if isinstance(shape, HalfSpace):
             found.append(half_space(T))
         elif not isinstance(shape, HeightGrid):
-            found += in_world(convex_shapes(shape), T)
+            found += in_world(convex_shapes(shape, is_apart=is_apart), T)
     return tuple(found)
 
 
@@ -158,10 +165,13 @@ def build_tables(
         _in_row(robots, group, row) for group, row in zip(groups, rows, strict=True)
     ]
     flat = [shape for shapes in moved for shape in shapes]
-    ends = np.cumsum([0, *(len(shapes) for shapes in moved)])
+    ends = np.cumsum([0, *(len(shapes) for shapes in moved)], dtype=np.int64)
     num_carried = sum(group.robot >= 0 for group in groups)
-    data, index = shape_tables(flat, np.repeat(rows, np.diff(ends)))
-    places = data[: len(flat) * _support.SHAPE_COLS].reshape(len(flat), -1)[:, :12]
+    data, index = shape_tables(
+        flat, np.repeat(np.array(rows, dtype=np.int64), np.diff(ends))
+    )
+    columns = (len(flat), _support.SHAPE_COLS)
+    places = data[: columns[0] * columns[1]].reshape(columns)[:, :12]
     fields = [group.field for group in groups if group.field]
     numbers = iter(range(len(fields)))
     group_rows = [
@@ -183,7 +193,7 @@ def build_tables(
         bases=np.array(bases),
         row_robot=row_robot,
         data=data,
-        index=index,
+        ints=index,
         places=places.copy(),
         groups=np.array(group_rows, dtype=np.int64).reshape(-1, 4),
         spheres=np.array([_sphere(s) for s in moved]).reshape(-1, 4),
@@ -220,13 +230,13 @@ def tree_sizes(model: RobotModel) -> tuple[int, int]:
 def _row_of(robots: Sequence[PlacedRobot], table: list[list[int]], group: Group) -> int:
     if group.robot < 0:
         return 0
-    if not moves(robots, group):
+    if not can_move(robots, group):
         return 0
     body = int(robots[group.robot].model.compiled.link_body[group.link])
     return table[group.robot][5] + 1 + body
 
 
-def moves(robots: Sequence[PlacedRobot], group: Group) -> bool:
+def can_move(robots: Sequence[PlacedRobot], group: Group) -> bool:
     """Return whether a group can move: things that stand, and a bolted base, cannot."""
     if group.robot < 0:
         return False
@@ -331,8 +341,3 @@ def released(group: Group, T_world_link: FloatArray) -> Group:
         link=-1,
         is_attached=False,
     )
-
-
-def inverse_pose(T: FloatArray) -> FloatArray:
-    """Return the inverse of a pose."""
-    return se3.inverse(T)

@@ -19,6 +19,7 @@ APART, NEAR, OVERLAP = 0, 1, 2
 MOST_STEPS = 200
 GAP_TOL = 1e-12  # relative gap between the bounds of a distance
 ROUNDING = 1e-15  # relative error of a support point, in units of its length
+SIGN_TOL = 1e-14  # relative error that the sign of a volume must exceed
 FLAT = 1e-26  # squared sine below which a triangle is a line
 
 # Columns of a simplex: point of the difference, of A, of B, weight; a row a vertex.
@@ -47,7 +48,6 @@ def _on_triangle(a: Vec3, b: Vec3, c: Vec3) -> tuple[Vec3, Vec3]:
     ab, ac = sub(b, a), sub(c, a)
     n = cross(ab, ac)
     n2 = dot(n, n)
-    u = v = w = -1.0
     if n2 > FLAT * dot(ab, ab) * dot(ac, ac):
         foot = scaled(dot(a, n) / n2, n)
         pa, pb, pc = sub(a, foot), sub(b, foot), sub(c, foot)
@@ -55,22 +55,17 @@ def _on_triangle(a: Vec3, b: Vec3, c: Vec3) -> tuple[Vec3, Vec3]:
         if u >= 0.0 and v >= 0.0 and w >= 0.0:
             total = 1.0 / (u + v + w)
             return foot, (u * total, v * total, w * total)
-    best, point, weights = math.inf, a, (1.0, 0.0, 0.0)
-    if w < 0.0:
-        p, t = _on_segment(a, b)
-        square = dot(p, p)
-        if square < best:
-            best, point, weights = square, p, (1.0 - t, t, 0.0)
-    if v < 0.0:
-        p, t = _on_segment(a, c)
-        square = dot(p, p)
-        if square < best:
-            best, point, weights = square, p, (1.0 - t, 0.0, t)
-    if u < 0.0:
-        p, t = _on_segment(b, c)
-        square = dot(p, p)
-        if square < best:
-            best, point, weights = square, p, (0.0, 1.0 - t, t)
+    # All edges: of a thin triangle the signs above may be wrong.
+    point, t = _on_segment(a, b)
+    best, weights = dot(point, point), (1.0 - t, t, 0.0)
+    p, t = _on_segment(a, c)
+    square = dot(p, p)
+    if square < best:
+        best, point, weights = square, p, (1.0 - t, 0.0, t)
+    p, t = _on_segment(b, c)
+    square = dot(p, p)
+    if square < best:
+        best, point, weights = square, p, (0.0, 1.0 - t, t)
     return point, weights
 
 
@@ -89,45 +84,49 @@ def _keep(S: FloatArray, n: int) -> int:
 
 @kernel
 def _is_beyond(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> bool:
-    """Return whether the origin and d lie on different sides of the plane a, b, c."""
-    n = cross(sub(b, a), sub(c, a))
-    here, there = -dot(n, a), dot(n, sub(d, a))
-    # A flat tetrahedron has no inside.
-    flat = 1e-13 * math.sqrt(dot(n, n) * dot(sub(d, a), sub(d, a)))
-    if abs(there) <= flat:
+    """Return whether the origin and d may lie on different sides of the plane a, b, c.
+
+    What rounding leaves open counts: a thin tetrahedron has no inside.
+    """
+    ab, ac, ad = sub(b, a), sub(c, a), sub(d, a)
+    n = cross(ab, ac)
+    here, there = -dot(n, a), dot(n, ad)
+    area = SIGN_TOL * SIGN_TOL * dot(ab, ab) * dot(ac, ac)
+    if there * there <= area * dot(ad, ad) or here * here <= area * dot(a, a):
         return True
     return here * there < 0.0
 
 
 @kernel
-def _on_tetrahedron(S: FloatArray) -> tuple[bool, Vec3]:
-    """Return whether the origin is inside, else the nearest point; set weights."""
+def _on_tetrahedron(S: FloatArray, is_outside: bool) -> tuple[bool, Vec3]:
+    """Return whether the origin is inside, else the nearest point; set weights.
+
+    `is_outside`: the origin is known to be outside.
+    """
     a, b, c, d = vec(S, 0, W), vec(S, 1, W), vec(S, 2, W), vec(S, 3, W)
     best, point = math.inf, a
     k0 = k1 = k2 = 0
     weights = (1.0, 0.0, 0.0)
-    # The face without d is skipped unless all others are passed: the newest vertex
-    # lies beyond it.
-    if _is_beyond(a, b, d, c):
-        p, l = _on_triangle(a, b, d)
+    if is_outside or _is_beyond(a, b, d, c):
+        p, shares = _on_triangle(a, b, d)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 0, 1, 3
-    if _is_beyond(a, c, d, b):
-        p, l = _on_triangle(a, c, d)
+            best, point, weights, k0, k1, k2 = square, p, shares, 0, 1, 3
+    if is_outside or _is_beyond(a, c, d, b):
+        p, shares = _on_triangle(a, c, d)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 0, 2, 3
-    if _is_beyond(b, c, d, a):
-        p, l = _on_triangle(b, c, d)
+            best, point, weights, k0, k1, k2 = square, p, shares, 0, 2, 3
+    if is_outside or _is_beyond(b, c, d, a):
+        p, shares = _on_triangle(b, c, d)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 1, 2, 3
-    if _is_beyond(a, b, c, d):
-        p, l = _on_triangle(a, b, c)
+            best, point, weights, k0, k1, k2 = square, p, shares, 1, 2, 3
+    if is_outside or _is_beyond(a, b, c, d):
+        p, shares = _on_triangle(a, b, c)
         square = dot(p, p)
         if square < best:
-            best, point, weights, k0, k1, k2 = square, p, l, 0, 1, 2
+            best, point, weights, k0, k1, k2 = square, p, shares, 0, 1, 2
     if best == math.inf:
         return True, (0.0, 0.0, 0.0)
     for k in range(4):
@@ -137,8 +136,11 @@ def _on_tetrahedron(S: FloatArray) -> tuple[bool, Vec3]:
 
 
 @kernel
-def _nearest(S: FloatArray, n: int) -> tuple[int, Vec3]:
-    """Return the nearest point of a simplex and its vertices; 4: origin inside."""
+def _nearest(S: FloatArray, n: int, is_outside: bool) -> tuple[int, Vec3]:
+    """Return the number of vertices that the nearest point needs, and that point.
+
+    4 vertices: the origin is inside. `is_outside`: it is known that it is not.
+    """
     if n == 1:
         S[0, WEIGHT] = 1.0
         return 1, vec(S, 0, W)
@@ -146,10 +148,10 @@ def _nearest(S: FloatArray, n: int) -> tuple[int, Vec3]:
         point, t = _on_segment(vec(S, 0, W), vec(S, 1, W))
         S[0, WEIGHT], S[1, WEIGHT] = 1.0 - t, t
     elif n == 3:
-        point, l = _on_triangle(vec(S, 0, W), vec(S, 1, W), vec(S, 2, W))
-        S[0, WEIGHT], S[1, WEIGHT], S[2, WEIGHT] = l
+        point, shares = _on_triangle(vec(S, 0, W), vec(S, 1, W), vec(S, 2, W))
+        S[0, WEIGHT], S[1, WEIGHT], S[2, WEIGHT] = shares
     else:
-        is_inside, point = _on_tetrahedron(S)
+        is_inside, point = _on_tetrahedron(S, is_outside)
         if is_inside:
             return 4, point
     return _keep(S, n), point
@@ -194,12 +196,15 @@ def core_distance(
     """Return how two cores lie to each other.
 
     Args:
-        data, index: Tables of shapes.
-        i, j: Rows of A and B.
-        R, p: Pose of B in the frame of A.
+        data: Shapes, see `_support`.
+        index: Whole numbers of the shapes.
+        i: Number of shape A.
+        j: Number of shape B.
+        R: Rotation of B in the frame of A.
+        p: Position of B in the frame of A [m].
         near: Distance at which the search may stop, they are taken to overlap [m].
         far: Distance beyond which the search may stop, they are taken apart [m].
-        S: Work space, the last simplex on return, shape (4, SIMPLEX_COLS).
+        S: Work space, the last simplex on return, shape (8, SIMPLEX_COLS).
 
     Returns:
         APART, NEAR or OVERLAP; number of vertices of the simplex; nearest point of
@@ -209,7 +214,7 @@ def core_distance(
     if dot(v, v) == 0.0:
         v = (1.0, 0.0, 0.0)
     n, square, scale, lower = 0, math.inf, 0.0, 0.0
-    is_first = True
+    is_first, n_old = True, 0
     for _ in range(MOST_STEPS):
         d = (-v[0], -v[1], -v[2])
         w = put_support(data, index, i, j, R, p, d, S, n)
@@ -226,20 +231,26 @@ def core_distance(
             for k in range(n):
                 if w[0] == S[k, W] and w[1] == S[k, W + 1] and w[2] == S[k, W + 2]:
                     return NEAR, n, v, lower
+            if gap < 1e-3 * square:  # so near the end a step may be lost to rounding
+                for k in range(n):
+                    for c in range(SIMPLEX_COLS):
+                        S[4 + k, c] = S[k, c]
+                n_old = n
         is_first = False
-        n_new, v_new = _nearest(S, n + 1)
-        if n_new == 4:
+        n, v_new = _nearest(S, n + 1, lower > ROUNDING * math.sqrt(scale))
+        if n == 4:
             return OVERLAP, 4, v_new, 0.0
         square_new = dot(v_new, v_new)
-        n = n_new
+        if square_new >= square and n_old > 0:
+            for k in range(n_old):
+                for c in range(SIMPLEX_COLS):
+                    S[k, c] = S[4 + k, c]
+            return NEAR, n_old, v, lower
         if square_new <= (4.0 * ROUNDING) ** 2 * scale:
             return OVERLAP, n, v_new, 0.0
-        is_stuck = square_new >= square
         v, square = v_new, square_new
         if near > 0.0 and square <= near * near:
             return OVERLAP, n, v, lower
-        if is_stuck:
-            return NEAR, n, v, lower
     return NEAR, n, v, lower
 
 

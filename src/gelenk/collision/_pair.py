@@ -133,11 +133,18 @@ def shape_distance(
     """Return the signed distance of two shapes.
 
     Args:
-        data, index: Tables of shapes.
-        i, j: Rows of A and B; a half-space may stand second only.
-        R, p: Pose of B in the frame of A.
+        data: Shapes, see `_support`.
+        index: Whole numbers of the shapes.
+        i: Number of shape A.
+        j: Number of shape B; a half-space may stand here only.
+        R: Rotation of B in the frame of A.
+        p: Position of B in the frame of A [m].
         far: Distance from which on only a lower bound is wanted [m].
-        S, V, F, N, Q: Work space, see `new_work`.
+        S: Room for a simplex, see `new_work`.
+        V: Room for vertices.
+        F: Room for planes of faces.
+        N: Room for faces.
+        Q: Room for lists.
 
     Returns:
         Distance, negative where they overlap [m]; unit normal from A to B; points of

@@ -1,9 +1,9 @@
 """Depth by which two convex cores overlap, by a polytope that grows (van den Bergen).
 
 The polytope lies inside the difference A - B and contains the origin. Its face nearest
-to the origin is pushed out to the surface until it lies on it. The smallest reach of
-the difference over all normals that were tried is an upper bound of the depth at any
-time, so that running out of room costs accuracy, not truth.
+to the origin is pushed out to the surface until it lies on it. The reach of the
+difference along any normal is an upper bound of the depth, so that running out of room
+costs accuracy, not truth.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from gelenk.typing import FloatArray, IntArray, Mat3, Vec3
 
 MOST_VERTICES = 160
 MOST_FACES = 4 * MOST_VERTICES
-DEPTH_TOL = 1e-11  # of the extent of A - B
+DEPTH_TOL = 1e-10  # of the extent of A - B
+DESCENT_STEPS = 120
 FLAT = 1e-12  # of the extent: thinner is flat
 
 # Columns of the faces: corners, faces across the edges that begin at them, whether it
@@ -217,34 +218,100 @@ def _push_out(
 
 
 @kernel
-def _face_points(
-    V: FloatArray, F: FloatArray, N: IntArray, f: int
-) -> tuple[Vec3, Vec3]:
-    """Return the points of A and of B below the foot of the origin on a face."""
-    a, b, c = N[f, CORNER], N[f, CORNER + 1], N[f, CORNER + 2]
+def _foot_weights(V: FloatArray, F: FloatArray, N: IntArray, f: int) -> Vec3:
+    """Return the weights of a face's corners at the foot of the origin, sum 1."""
     n = (F[f, 0], F[f, 1], F[f, 2])
     foot = scaled(F[f, 3], n)
-    pa, pb, pc = (
-        sub(vec(V, a, W), foot),
-        sub(vec(V, b, W), foot),
-        sub(vec(V, c, W), foot),
-    )
-    u = max(dot(n, cross(pb, pc)), 0.0)
-    v = max(dot(n, cross(pc, pa)), 0.0)
-    w = max(dot(n, cross(pa, pb)), 0.0)
+    a = sub(vec(V, N[f, CORNER], W), foot)
+    b = sub(vec(V, N[f, CORNER + 1], W), foot)
+    c = sub(vec(V, N[f, CORNER + 2], W), foot)
+    u, v, w = dot(n, cross(b, c)), dot(n, cross(c, a)), dot(n, cross(a, b))
     total = u + v + w
     if not total > 0.0:
-        u, v, w, total = 1.0, 1.0, 1.0, 3.0
-    u, v, w = u / total, v / total, w / total
-    on_a = add(
-        add(scaled(u, vec(V, a, ON_A)), scaled(v, vec(V, b, ON_A))),
-        scaled(w, vec(V, c, ON_A)),
-    )
-    on_b = add(
-        add(scaled(u, vec(V, a, ON_B)), scaled(v, vec(V, b, ON_B))),
-        scaled(w, vec(V, c, ON_B)),
-    )
+        return (-math.inf, 0.0, 0.0)
+    return (u / total, v / total, w / total)
+
+
+@kernel
+def _foot_points(
+    V: FloatArray, F: FloatArray, N: IntArray, count: int, f: int, tiny: float
+) -> tuple[Vec3, Vec3]:
+    """Return the points of A and of B below the foot of the origin on a face.
+
+    A flat side of A - B has many faces; of the first `count`, the one that holds the
+    foot is taken.
+    """
+    weights = _foot_weights(V, F, N, f)
+    best, held = min(weights[0], weights[1], weights[2]), f
+    for g in range(count):
+        if N[g, ALIVE] == 0 or not F[g, 3] <= F[f, 3] + tiny:
+            continue
+        if F[g, 0] * F[f, 0] + F[g, 1] * F[f, 1] + F[g, 2] * F[f, 2] < 1.0 - 1e-12:
+            continue
+        found = _foot_weights(V, F, N, g)
+        inside = min(found[0], found[1], found[2])
+        if inside > best:
+            best, held, weights = inside, g, found
+    u, v, w = max(weights[0], 0.0), max(weights[1], 0.0), max(weights[2], 0.0)
+    total = u + v + w
+    if not total > 0.0:
+        u, total = 1.0, 1.0
+    on_a = on_b = (0.0, 0.0, 0.0)
+    for k in range(3):
+        share = (u if k == 0 else v if k == 1 else w) / total
+        corner = N[held, CORNER + k]
+        on_a = add(on_a, scaled(share, vec(V, corner, ON_A)))
+        on_b = add(on_b, scaled(share, vec(V, corner, ON_B)))
     return on_a, on_b
+
+
+@kernel
+def _descend(
+    data: FloatArray,
+    index: IntArray,
+    i: int,
+    j: int,
+    R: Mat3,
+    p: Vec3,
+    normal: Vec3,
+    reach: float,
+    V: FloatArray,
+    row: int,
+) -> tuple[float, Vec3]:
+    """Return the smallest reach of A - B near a normal, and where; V[row] its support.
+
+    The support point is the gradient of the reach: a descent with steps that shrink.
+    """
+    w = put_support(data, index, i, j, R, p, normal, V, row)
+    step = 0.1
+    for _ in range(DESCENT_STEPS):
+        across = sub(w, scaled(dot(w, normal), normal))
+        length = math.sqrt(dot(across, across))
+        if not length > 0.0:
+            break
+        d = sub(normal, scaled(step / length, across))
+        d = scaled(1.0 / math.sqrt(dot(d, d)), d)
+        trial = put_support(data, index, i, j, R, p, d, V, row)
+        if dot(trial, d) < reach:
+            normal, reach, w = d, dot(trial, d), trial
+            step *= 1.5
+        else:
+            step *= 0.5
+            if step < 1e-9:
+                break
+    put_support(data, index, i, j, R, p, normal, V, row)
+    return reach, normal
+
+
+@kernel
+def _onto_planes(
+    on_a: Vec3, on_b: Vec3, normal: Vec3, V: FloatArray, row: int
+) -> tuple[Vec3, Vec3]:
+    """Return points moved along the normal to where the shapes of V[row] end."""
+    short = dot(normal, sub(vec(V, row, ON_A), on_a))
+    on_a = add(on_a, scaled(short, normal))
+    short = dot(normal, sub(vec(V, row, ON_B), on_b))
+    return on_a, add(on_b, scaled(short, normal))
 
 
 @kernel
@@ -265,12 +332,18 @@ def core_penetration(
     """Return how deep two overlapping cores reach into each other.
 
     Args:
-        data, index: Tables of shapes.
-        i, j: Rows of A and B.
-        R, p: Pose of B in the frame of A.
-        n: Number of vertices of the last simplex of `core_distance`.
-        S: That simplex.
-        V, F, N, Q: Work space, see `new_work`.
+        data: Shapes, see `_support`.
+        index: Whole numbers of the shapes.
+        i: Number of shape A.
+        j: Number of shape B.
+        R: Rotation of B in the frame of A.
+        p: Position of B in the frame of A [m].
+        n: Number of its vertices.
+        S: Simplex, the last of `core_distance`.
+        V: Room for vertices, see `new_work`.
+        F: Room for planes of faces.
+        N: Room for faces.
+        Q: Room for lists.
 
     Returns:
         Depth [m]; unit normal from A to B; points of A and of B [m].
@@ -286,8 +359,7 @@ def core_penetration(
     if n < 4:
         return 0.0, _flat_normal(V, n), on_a, on_b
     _first_faces(V, F, N)
-    count, best = 4, math.inf
-    normal = (0.0, 0.0, 1.0)
+    count = 4
     while n < V.shape[0]:
         f, near = -1, math.inf
         for g in range(count):
@@ -298,14 +370,18 @@ def core_penetration(
         d = (F[f, 0], F[f, 1], F[f, 2])
         w = put_support(data, index, i, j, R, p, d, V, n)
         reach = dot(d, w)
-        if reach < best:
-            best, normal = reach, d
-            on_a, on_b = _face_points(V, F, N, f)
         # No normal reaches less far than the nearest face.
-        if best - near <= DEPTH_TOL * extent:
-            break
-        count = _push_out(V, F, N, Q, count, f, n)
-        if count < 0:
-            break
+        if reach - near <= DEPTH_TOL * extent:
+            on_a, on_b = _foot_points(V, F, N, count, f, DEPTH_TOL * extent)
+            return max(reach, 0.0), d, on_a, on_b
+        is_full = n + 1 == V.shape[0]
+        if not is_full:
+            count = _push_out(V, F, N, Q, count, f, n)
+        if is_full or count < 0:
+            # About an axis of symmetry no polytope is fine enough.
+            on_a, on_b = _foot_points(V, F, N, 0, f, 0.0)
+            depth, normal = _descend(data, index, i, j, R, p, d, reach, V, n)
+            on_a, on_b = _onto_planes(on_a, on_b, normal, V, n)
+            return max(depth, 0.0), normal, on_a, on_b
         n += 1
-    return max(best, 0.0), normal, on_a, on_b
+    return 0.0, (0.0, 0.0, 1.0), on_a, on_b  # never: the last vertex returns

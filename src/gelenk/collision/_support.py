@@ -61,24 +61,25 @@ def _climb(data: FloatArray, index: IntArray, first: int, start: int, d: Vec3) -
     """Return the farthest vertex, found uphill over the edges of a hull.
 
     Args:
-        data, index: Tables.
+        data: Shapes.
+        index: Whole numbers of the shapes.
         first: Place of the first vertex in `data`.
         start: Place in `index` of the first vertex of each cell of directions; behind
             it are the place of the first neighbour of each vertex, and the neighbours.
         d: Direction.
     """
     x, y, z = d
-    best = index[start + direction_cell(x, y, z)]
+    best = int(index[start + direction_cell(x, y, z)])
     k = first + 3 * best
     top = data[k] * x + data[k + 1] * y + data[k + 2] * z
     lists = start + NUM_STARTS
     while True:
         here = best
         for e in range(index[lists + here], index[lists + here + 1]):
-            k = first + 3 * index[e]
+            k = first + 3 * int(index[e])
             height = data[k] * x + data[k + 1] * y + data[k + 2] * z
             if height > top:
-                top, best = height, index[e]
+                top, best = height, int(index[e])
         if best == here:
             k = first + 3 * best
             return (data[k], data[k + 1], data[k + 2])
@@ -106,10 +107,11 @@ def support(
     """Return a point of a core that is farthest along d, in the frame of the shape."""
     kind = index[i * INT_COLS + KIND]
     if kind == HULL:
-        first, start = index[i * INT_COLS + FIRST], index[i * INT_COLS + GRAPH]
+        k = i * INT_COLS
+        first, start = int(index[k + FIRST]), int(index[k + GRAPH])
         if start >= 0:
             return _climb(data, index, first, start, d)
-        return _farthest(data, first, index[i * INT_COLS + COUNT], d)
+        return _farthest(data, first, int(index[k + COUNT]), d)
     k = i * SHAPE_COLS + PARAMS
     a, b, c = data[k], data[k + 1], data[k + 2]
     x, y, z = d

@@ -41,7 +41,8 @@ class SceneTables(NamedTuple):
         robots: Ranges of each robot, shape (r, ROBOT_INTS).
         bases: Pose of each robot's base in the world, shape (r, 12).
         row_robot: Robot of each row of poses, -1 for the world, shape (rows,).
-        data, index: Shapes, see `_support`.
+        data: Shapes, see `_support`.
+        ints: Whole numbers of the shapes.
         places: Poses of the shapes that do not move, others empty, shape (s, 12).
         groups: Ranges of shapes: links, attached things, obstacles.
         spheres: Bounding spheres of groups in their row: centre and radius, (g, 4).
@@ -57,7 +58,7 @@ class SceneTables(NamedTuple):
     bases: FloatArray
     row_robot: IntArray
     data: FloatArray
-    index: IntArray
+    ints: IntArray
     places: FloatArray
     groups: IntArray
     spheres: FloatArray
@@ -96,7 +97,7 @@ def new_work(tables: SceneTables) -> Work:
         poses=poses,
         places=tables.places.copy(),
         centers=tables.spheres[:, :3].copy(),
-        S=np.zeros((4, SIMPLEX_COLS)),
+        S=np.zeros((8, SIMPLEX_COLS)),
         V=np.zeros((MOST_VERTICES, SIMPLEX_COLS)),
         F=np.zeros((MOST_FACES, FACE_COLS)),
         N=np.zeros((MOST_FACES, FACE_INTS), dtype=np.int64),

@@ -190,6 +190,8 @@ def load_allowed_pairs(path: str | Path) -> tuple[AllowedPair, ...]:
         if not all(names):
             raise element.error("`link1` and `link2` are needed", "name both links")
         said = element.attributes.get("reason", "").lower()
-        reason = next((known for known in _REASONS if known == said), "excluded")
+        reason: Reason = "excluded"
+        for known in _REASONS:
+            reason = known if known == said else reason
         found.append(AllowedPair(pair=(names[0], names[1]), reason=reason))
     return tuple(found)

@@ -63,7 +63,7 @@ class PlacedModel(Protocol):
     @property
     def model(self) -> RobotModel: ...
     @property
-    def T_world_base(self) -> FloatArray: ...
+    def T_world_base(self) -> FloatArray: ...  # noqa: N802
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -13,6 +13,7 @@ from gelenk.collision._build import Group, PlacedRobot
 from gelenk.collision.objects import solid_geometries
 from gelenk.collision.shapes import ConvexShape, convex_shapes
 from gelenk.models.link import JointType
+from gelenk.models.shapes import load_shapes
 from gelenk.models.tree import RobotModel
 from gelenk.typing import BoolArray, IntArray
 
@@ -25,6 +26,8 @@ def robot_groups(
     prefix: str,
     choice: ShapeChoice,
     links: Iterable[str] | None,
+    *,
+    is_apart: bool,
 ) -> list[Group]:
     """Return the links with shapes.
 
@@ -34,10 +37,11 @@ def robot_groups(
         prefix: Text in front of the names of its links.
         choice: Shapes that count, see `Scene`.
         links: Links that can be touched; None: all.
+        is_apart: Whether meshes are taken apart, see `shapes.convex_shapes`.
     """
     model = robot.model
     chosen = set(model.link_names if links is None else links)
-    rows = _shape_rows(model, choice)
+    rows = _shape_rows(model, choice, is_apart)
     return [
         Group(name=prefix + link, shapes=rows[i], robot=number, link=i)
         for i, link in enumerate(model.link_names)
@@ -46,7 +50,7 @@ def robot_groups(
 
 
 def _shape_rows(
-    model: RobotModel, choice: ShapeChoice
+    model: RobotModel, choice: ShapeChoice, is_apart: bool
 ) -> tuple[tuple[ConvexShape, ...], ...]:
     if choice == "auto":
         rows = solid_geometries(model)
@@ -58,19 +62,22 @@ def _shape_rows(
                 stacklevel=5,
             )
         choice = "collision" if "collision" in roles else "visual"
-    return model._cached(("convex shapes", choice), lambda: _pieces(model, choice))
+    return model._cached(
+        ("convex shapes", choice, is_apart), lambda: _pieces(model, choice, is_apart)
+    )
 
 
 def _pieces(
-    model: RobotModel, choice: ShapeChoice
+    model: RobotModel, choice: ShapeChoice, is_apart: bool
 ) -> tuple[tuple[ConvexShape, ...], ...]:
     rows = model.geometry or ((),) * len(model.link_names)
+    load_shapes([shape for row in rows for shape in row if shape.role == choice])
     return tuple(
         tuple(
             piece
             for shape in row
             if shape.role == choice
-            for piece in convex_shapes(shape)
+            for piece in convex_shapes(shape, is_apart=is_apart)
         )
         for row in rows
     )

@@ -1,35 +1,39 @@
-"""`Scene`: robots, what they carry, what stands around them, and whether they collide."""
+"""`Scene`: robots, what they carry, what stands around them, what collides."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from gelenk.checks import as_finite, as_kernel_array
-from gelenk.collision import _batch
+from gelenk.collision import _batch, _gradient
 from gelenk.collision._build import (
     Group,
-    PlacedRobot,
     build_tables,
     carried,
     group_of,
-    moves,
     released,
     tree_sizes,
 )
-from gelenk.collision._tables import SceneTables, Work, new_work
-from gelenk.collision.objects import Collidable, PlacedModel
-from gelenk.collision.results import CollisionContact, Distances
-from gelenk.collision.robot_groups import (
-    ShapeChoice,
-    never_tested,
-    rigid_bodies,
-    robot_groups,
+from gelenk.collision._contents import (
+    AnyRobot,
+    Pair,
+    SceneContents,
+    as_collidable,
+    check_contents,
+    list_pairs,
+    named_links,
+    pair_names,
+    placed_robot,
 )
+from gelenk.collision._tables import SceneTables, Work, new_work
+from gelenk.collision.objects import Collidable
+from gelenk.collision.results import CollisionContact, Distances
+from gelenk.collision.robot_groups import ShapeChoice, robot_groups
 from gelenk.errors import ConfigError, NameNotFoundError, ShapeError
 from gelenk.kernels.batch import in_pieces
 from gelenk.kinematics.configuration import tree_coordinates
@@ -37,33 +41,20 @@ from gelenk.kinematics.forward import tree_link_poses
 from gelenk.kinematics.loops.close import close_loops, velocity_map
 from gelenk.models.tree import RobotModel
 from gelenk.spatial import se3
-from gelenk.typing import ArrayLike, BoolArray, FloatArray, IntArray
-
-AnyRobot: TypeAlias = RobotModel | PlacedModel
-Pair: TypeAlias = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class _Contents:
-    """What a scene is made of; a change makes a new scene."""
-
-    robots: tuple[PlacedRobot, ...]
-    groups: tuple[Group, ...]
-    allowed: frozenset[frozenset[str]]
-    margin: float
-    margins: Mapping[frozenset[str], float]
-    self_collision: bool
+from gelenk.typing import ArrayLike, BoolArray, FloatArray
 
 
 class Scene:
     """Robots, what they carry and what stands around them; immutable.
 
-    Every robot is a tree of links with shapes; meshes count as their convex hulls.
+    Every robot is a tree of links with shapes; a mesh counts as its convex hull unless
+    it is taken apart.
     Several robots have one configuration, theirs one behind the other, and their
     links are named `robot/link`.
 
-    Never tested are what cannot move on both sides, links that are rigidly joined, neighbours on both sides of a joint
-    or of a loop closure, the model's `excluded_pairs`, and pairs that are `allowed`.
+    Never tested are two things that both cannot move, links that are rigidly joined,
+    neighbours on both sides of a joint or of a loop closure, the model's
+    `excluded_pairs`, and pairs that are `allowed`.
 
     Args:
         robot: Robot, with a place if it is one of a world (`gelenk.sim.Robot`), or
@@ -78,6 +69,8 @@ class Scene:
         self_collision: Whether links of one robot are tested against each other.
         shapes: Shapes of robots that count: "collision", "visual", or "auto": the
             first kind where a robot has it, else the other, with a warning.
+        decompose: Whether meshes are taken apart into convex pieces by CoACD, see
+            `gelenk.geometry.decompose`, instead of counting as their hulls.
 
     Example:
         >>> import gelenk
@@ -102,9 +95,10 @@ class Scene:
         margins: Mapping[Pair, float] | None = None,
         self_collision: bool = True,
         shapes: ShapeChoice = "auto",
+        decompose: bool = False,
     ) -> None:
         given = robot if isinstance(robot, Sequence) else (robot,)
-        robots = tuple(_placed(one, T_world_base) for one in given)
+        robots = tuple(placed_robot(one, T_world_base) for one in given)
         if not robots or len({one.name for one in robots}) < len(robots):
             raise ConfigError(
                 "`robot` must be one or several robots with different names, got "
@@ -116,40 +110,34 @@ class Scene:
         for k, one in enumerate(robots):
             links = getattr(given[k], "colliding_links", None)
             prefix = f"{one.name}/" if len(robots) > 1 else ""
-            groups += robot_groups(one, k, prefix, shapes, links)
-        groups += [group_of(_checked(thing)) for thing in obstacles]
+            groups += robot_groups(one, k, prefix, shapes, links, is_apart=decompose)
+        groups += [
+            group_of(as_collidable(thing), is_apart=decompose) for thing in obstacles
+        ]
         self._fill(
-            _Contents(
+            SceneContents(
                 robots=robots,
                 groups=tuple(groups),
-                allowed=frozenset(_names_of(pair) for pair in allowed),
+                allowed=frozenset(pair_names(pair) for pair in allowed),
                 margin=margin,
-                margins={_names_of(p): m for p, m in (margins or {}).items()},
+                margins={pair_names(p): m for p, m in (margins or {}).items()},
                 self_collision=self_collision,
+                is_apart=decompose,
             )
         )
 
-    def _fill(self, contents: _Contents) -> None:
+    def _fill(self, contents: SceneContents) -> None:
         self._contents = contents
+        check_contents(contents)
         names = [group.name for group in contents.groups]
-        for name in names:
-            if names.count(name) > 1:
-                raise ConfigError(f"two things are named {name!r}; rename one")
-        told = {name for p in (*contents.allowed, *contents.margins) for name in p}
-        known = {*names, *_link_names(contents.robots)}
-        for name in sorted(told - known):
-            raise NameNotFoundError("link or object", name, known)
-        for value in (contents.margin, *contents.margins.values()):
-            if not (np.isfinite(value) and value >= 0.0):
-                raise ConfigError(f"margins must be finite and >= 0 m, got {value}")
-        self._pairs = _list_pairs(contents)
-        index = [frozenset((names[g], names[h])) for g, h in self._pairs.tolist()]
-        margins = [contents.margins.get(pair, contents.margin) for pair in index]
+        self._pairs = list_pairs(contents)
+        rows: list[list[int]] = self._pairs.tolist()
+        self.pairs: tuple[Pair, ...] = tuple((names[g], names[h]) for g, h in rows)
+        margins = [
+            contents.margins.get(frozenset(p), contents.margin) for p in self.pairs
+        ]
         self.tables: SceneTables = build_tables(
             contents.robots, contents.groups, self._pairs, np.array(margins)
-        )
-        self.pairs: tuple[Pair, ...] = tuple(
-            (names[g], names[h]) for g, h in self._pairs.tolist()
         )
         self._local = threading.local()
         sizes = [one.model.nq for one in contents.robots]
@@ -172,6 +160,11 @@ class Scene:
     def robots(self) -> tuple[RobotModel, ...]:
         """The robots, in the order of their coordinates."""
         return tuple(one.model for one in self._contents.robots)
+
+    @property
+    def bases(self) -> tuple[FloatArray, ...]:
+        """Poses of the robots' bases in the world, each of shape (4, 4)."""
+        return tuple(one.T_world_base for one in self._contents.robots)
 
     @property
     def obstacles(self) -> tuple[str, ...]:
@@ -240,7 +233,7 @@ class Scene:
             work = new_work(tables)
             _batch.distances(tables, work, rows[part], within, out[part])
             if gradient:
-                _batch.gradients(tables, work, rows[part], out[part], slopes[part])
+                _gradient.gradients(tables, work, rows[part], out[part], slopes[part])
 
         in_pieces(len(rows), run)
         if gradient and self._has_loops:
@@ -275,7 +268,7 @@ class Scene:
                 points=found.points[k],
                 normal=found.normals[k],
             )
-            for k in order.tolist()
+            for k in map(int, order)
         )
 
     # -- changes --------------------------------------------------------------------
@@ -308,7 +301,7 @@ class Scene:
             group = self._find(thing, [g for g in groups if g.robot < 0], "obstacle")
             groups = tuple(g for g in groups if g is not group)
         else:
-            group = group_of(_checked(thing))
+            group = group_of(as_collidable(thing), is_apart=contents.is_apart)
         if group.is_endless or group.field:
             raise ConfigError(f"{group.name!r} is ground, which no link can carry")
         if T_link_thing is not None:
@@ -351,7 +344,8 @@ class Scene:
         Args:
             things: Things as `obstacles` of a scene.
         """
-        more = tuple(group_of(_checked(thing)) for thing in things)
+        is_apart = self._contents.is_apart
+        more = tuple(group_of(as_collidable(t), is_apart=is_apart) for t in things)
         return self._changed(groups=(*self._contents.groups, *more))
 
     def without(self, *names: str) -> Scene:
@@ -375,7 +369,7 @@ class Scene:
         Args:
             pairs: Pairs of names, or what `find_allowed_pairs` returned.
         """
-        more = {_names_of(pair) for pair in pairs}
+        more = {pair_names(pair) for pair in pairs}
         return self._changed(allowed=self._contents.allowed | more)
 
     def _changed(self, **changes: Any) -> Scene:
@@ -443,7 +437,7 @@ class Scene:
 
     def _find_link(self, name: str) -> tuple[int, int]:
         robots = self._contents.robots
-        names = _link_names(robots)
+        names = named_links(robots)
         if name not in names:
             raise NameNotFoundError("link", name, names)
         return names[name]
@@ -454,72 +448,3 @@ class Scene:
             if group.name == name:
                 return group
         raise NameNotFoundError(kind, name, [group.name for group in groups])
-
-
-def _placed(robot: AnyRobot, T_world_base: ArrayLike | None) -> PlacedRobot:
-    if isinstance(robot, RobotModel):
-        T = np.eye(4) if T_world_base is None else T_world_base
-        T = np.array(as_finite("T_world_base", T, (4, 4)))
-        if T.shape != (4, 4) or not se3.is_pose(T):
-            raise ConfigError("`T_world_base` must be a pose")
-        return PlacedRobot(name=robot.name, model=robot, T_world_base=T)
-    if not isinstance(robot, PlacedModel):
-        raise ConfigError(f"`robot` must be a robot, got {type(robot).__name__}")
-    if T_world_base is not None:
-        raise ConfigError(f"{robot.name!r} has a place; leave `T_world_base` away")
-    return PlacedRobot(
-        name=robot.name, model=robot.model, T_world_base=np.array(robot.T_world_base)
-    )
-
-
-def _checked(thing: Any) -> Collidable:
-    if not isinstance(thing, Collidable):
-        raise ConfigError(
-            "an obstacle must be a CollisionObject, or have a name and a method "
-            f"`collision_shapes`, got {type(thing).__name__}"
-        )
-    return thing
-
-
-def _names_of(pair: Any) -> frozenset[str]:
-    names = tuple(getattr(pair, "pair", pair))
-    if len(names) != 2 or not all(isinstance(name, str) for name in names):
-        raise ConfigError(f"a pair must be two names, got {pair!r}")
-    return frozenset(names)
-
-
-def _link_names(robots: Sequence[PlacedRobot]) -> dict[str, tuple[int, int]]:
-    """Return robot and index of every link by its name in the scene."""
-    return {
-        (f"{one.name}/{link}" if len(robots) > 1 else link): (k, i)
-        for k, one in enumerate(robots)
-        for i, link in enumerate(one.model.link_names)
-    }
-
-
-def _list_pairs(contents: _Contents) -> IntArray:
-    """Return the pairs of groups that are tested, shape (p, 2)."""
-    groups, allowed = contents.groups, contents.allowed
-    first = [rigid_bodies(one.model) for one in contents.robots]
-    never = [never_tested(one.model) for one in contents.robots]
-    can_move = [moves(contents.robots, group) for group in groups]
-    found: list[tuple[int, int]] = []
-    for g, a in enumerate(groups):
-        if a.robot < 0:
-            break
-        for h in range(g + 1, len(groups)):
-            b = groups[h]
-            if not (can_move[g] or can_move[h]):
-                continue
-            if a.robot == b.robot:
-                if a.is_attached or b.is_attached:
-                    bodies = first[a.robot]
-                    is_skipped = bodies[a.link] == bodies[b.link]
-                else:
-                    is_near = never[a.robot][a.link, b.link]
-                    is_skipped = is_near or not contents.self_collision
-                if is_skipped:
-                    continue
-            if frozenset((a.name, b.name)) not in allowed:
-                found.append((g, h))
-    return np.array(found, dtype=np.int64).reshape(-1, 2)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
-from scipy.spatial import ConvexHull, QhullError
 
 from gelenk.checks import as_finite
 from gelenk.collision._support import (
@@ -23,7 +21,10 @@ from gelenk.collision._support import (
     SEGMENT,
 )
 from gelenk.errors import ConfigError
+from gelenk.geometry.hull import decompose
+from gelenk.geometry.mesh import Mesh
 from gelenk.models.link import Geometry
+from gelenk.models.shapes import hull_of, mesh_of
 from gelenk.spatial.se3 import is_pose
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
@@ -63,8 +64,15 @@ class ConvexShape:
         return replace(self, T=T @ self.T)
 
 
-def convex_shapes(geometry: Geometry) -> tuple[ConvexShape, ...]:
-    """Return the convex pieces of a shape; a mesh counts as its convex hull.
+def convex_shapes(
+    geometry: Geometry, *, is_apart: bool = False
+) -> tuple[ConvexShape, ...]:
+    """Return the convex pieces of a shape; none if it is a mesh without its file.
+
+    Args:
+        geometry: Shape.
+        is_apart: Whether a mesh is taken apart into convex pieces; else it counts as
+            its hull.
 
     Raises:
         ConfigError: If its size or its pose makes no sense.
@@ -73,7 +81,7 @@ def convex_shapes(geometry: Geometry) -> tuple[ConvexShape, ...]:
     if not is_pose(T, tol=1e-6):
         raise ConfigError(f"the shape {geometry.name!r}: `T_link_geometry` is no pose")
     if geometry.kind == "mesh":
-        return tuple(piece.moved(T) for piece in _mesh_pieces(geometry))
+        return tuple(piece.moved(T) for piece in _mesh_pieces(geometry, is_apart))
     return (_primitive(geometry, T),)
 
 
@@ -114,12 +122,12 @@ def _primitive(geometry: Geometry, T: FloatArray) -> ConvexShape:
     return ConvexShape(kind=kind, params=(a, b, c), T=T, half=half, reach=reach)
 
 
-def _mesh_pieces(geometry: Geometry) -> list[ConvexShape]:
-    if geometry.data is None:
-        raise ConfigError(
-            f"the mesh {geometry.mesh or geometry.name!r} has no `data`; read it first"
-        )
-    return [hull_shape(geometry.data.vertices * np.asarray(geometry.size))]
+def _mesh_pieces(geometry: Geometry, is_apart: bool) -> list[ConvexShape]:
+    if is_apart:
+        mesh = mesh_of(geometry)
+        return [] if mesh is None else [hull_shape(one) for one in _apart(mesh)]
+    hull = hull_of(geometry)
+    return [] if hull is None else [hull_shape(hull)]
 
 
 def half_space(T: ArrayLike) -> ConvexShape:
@@ -131,67 +139,27 @@ def half_space(T: ArrayLike) -> ConvexShape:
 
 # -- hulls --------------------------------------------------------------------------
 
-_hulls: OrderedDict[bytes, ConvexShape] = OrderedDict()
 
-
-def hull_shape(points: ArrayLike) -> ConvexShape:
-    """Return the convex hull of points, shape (n, 3); flat ones are allowed.
-
-    Raises:
-        ConfigError: If there are no points, or some are not finite.
-    """
-    array = np.ascontiguousarray(as_finite("vertices", points, (3,)).reshape(-1, 3))
-    if not len(array):
-        raise ConfigError("a hull needs points, got none")
-    key = hashlib.blake2b(array.tobytes(), digest_size=16).digest()
-    found = _hulls.get(key)
-    if found is None:
-        found = _hulls[key] = _new_hull(array)
-        while len(_hulls) > MOST_HULLS:
-            _hulls.popitem(last=False)
-    return found
-
-
-def _new_hull(points: FloatArray) -> ConvexShape:
-    points = np.unique(points, axis=0)
-    corners, triangles = _corners(points)
+@lru_cache(maxsize=MOST_HULLS)
+def hull_shape(hull: Mesh) -> ConvexShape:
+    """Return a convex mesh as a shape; flat ones are allowed."""
+    corners = hull.vertices
     R = _box_axes(corners)
     low, high = (corners @ R).min(axis=0), (corners @ R).max(axis=0)
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = R, R @ (0.5 * (low + high))
     local = np.ascontiguousarray((corners - T[:3, 3]) @ R)
-    half = np.abs(local).max(axis=0)
-    graph = _NO_GRAPH
-    if triangles is not None and len(local) > FEW:
-        graph = _graph(local, triangles)
+    graph = _graph(local, hull.faces) if len(local) > FEW else _NO_GRAPH
     reach = float(np.sqrt((local**2).sum(axis=1).max()))
+    half = np.abs(local).max(axis=0)
     return ConvexShape(
         kind=HULL, T=T, vertices=local, graph=graph, half=half, reach=reach
     )
 
 
-def _corners(points: FloatArray) -> tuple[FloatArray, IntArray | None]:
-    """Return the corners of the hull, and its triangles unless it is flat."""
-    if len(points) > 3:
-        try:
-            hull = ConvexHull(points)
-        except QhullError:  # all points in one plane, or nearly
-            return _flat_corners(points), None
-        kept = np.unique(hull.simplices)
-        return points[kept], np.searchsorted(kept, hull.simplices).astype(np.int64)
-    return points, None
-
-
-def _flat_corners(points: FloatArray) -> FloatArray:
-    """Return points of one plane without those that are surely inside."""
-    if len(points) <= FEW:
-        return points
-    _, _, axes = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
-    try:
-        return points[np.sort(ConvexHull(points @ axes[:2].T).vertices)]
-    except QhullError:  # all on one line
-        order = np.argsort(points @ axes[0])
-        return points[order[[0, -1]]]
+@lru_cache(maxsize=MOST_HULLS)
+def _apart(mesh: Mesh) -> tuple[Mesh, ...]:
+    return decompose(mesh)
 
 
 def _box_axes(corners: FloatArray) -> FloatArray:
@@ -202,7 +170,7 @@ def _box_axes(corners: FloatArray) -> FloatArray:
         axes[:, 0] *= -1.0
     best, volume = np.eye(3), np.inf
     for R in (np.eye(3), axes):
-        found = float(np.prod(np.ptp(corners @ R, axis=0) + 1e-9))
+        found = float((np.ptp(corners @ R, axis=0) + 1e-9).prod())
         if found < 0.95 * volume:  # as written where it makes no difference
             best, volume = R, found
     return best
@@ -227,7 +195,7 @@ def _cell_directions() -> FloatArray:
     for axis in range(3):
         for sign in (1.0, -1.0):
             d = np.stack([u, v], axis=1)
-            sides.append(np.insert(d, axis, sign, axis=1))
+            sides.append(np.insert(d, axis, sign, axis=1).astype(np.float64))
     return np.concatenate(sides)
 
 

@@ -15,7 +15,6 @@ from gelenk._facade import make_facade
 
 if TYPE_CHECKING:
     from gelenk.control.differential_ik import MotionStatus as MotionStatus
-    from gelenk.control.differential_ik import MotionStep as MotionStep
     from gelenk.control.differential_ik import solve_motion as solve_motion
     from gelenk.control.force import hybrid_torque as hybrid_torque
     from gelenk.control.gain_schedule import linearize_robot as linearize_robot
@@ -27,8 +26,8 @@ if TYPE_CHECKING:
     from gelenk.control.linear_system import step_response as step_response
     from gelenk.control.model_based import computed_torque as computed_torque
     from gelenk.control.motion_limits import AccelerationLimit as AccelerationLimit
+    from gelenk.control.motion_limits import CollisionLimit as CollisionLimit
     from gelenk.control.motion_limits import ConfigurationLimit as ConfigurationLimit
-    from gelenk.control.motion_limits import MotionLimit as MotionLimit
     from gelenk.control.motion_limits import PlaneLimit as PlaneLimit
     from gelenk.control.motion_limits import VelocityLimit as VelocityLimit
     from gelenk.control.motion_tasks import ComTask as ComTask
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
     from gelenk.control.motion_tasks import FrameTask as FrameTask
     from gelenk.control.motion_tasks import LookAtTask as LookAtTask
     from gelenk.control.motion_tasks import ManipulabilityTask as ManipulabilityTask
-    from gelenk.control.motion_tasks import MotionTask as MotionTask
     from gelenk.control.motion_tasks import PostureTask as PostureTask
     from gelenk.control.motion_tasks import RobotPosture as RobotPosture
     from gelenk.control.operational_space import ToolTarget as ToolTarget
@@ -54,7 +52,6 @@ if TYPE_CHECKING:
     from gelenk.control.tuning import ziegler_nichols_gains as ziegler_nichols_gains
     from gelenk.control.visual_servoing import image_servo_twist as image_servo_twist
     from gelenk.control.whole_body import PointContact as PointContact
-    from gelenk.control.whole_body import WholeBodyStep as WholeBodyStep
     from gelenk.control.whole_body import solve_whole_body as solve_whole_body
 
 __getattr__, __dir__, __all__ = make_facade(__name__, __file__)

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import numpy as np
 
 from gelenk.checks import as_finite
+from gelenk.collision import Scene
 from gelenk.control.motion_tasks import RobotPosture
 from gelenk.errors import ConfigError
 from gelenk.typing import ArrayLike, FloatArray
@@ -29,13 +30,7 @@ class StepBounds(NamedTuple):
 
 @runtime_checkable
 class MotionLimit(Protocol):
-    """Protocol of a limit: inequalities of the coming step.
-
-    Example:
-        >>> from gelenk.control import MotionLimit, VelocityLimit
-        >>> isinstance(VelocityLimit(), MotionLimit)
-        True
-    """
+    """Protocol of a limit: inequalities of the coming step."""
 
     def bounds(self, at: RobotPosture, dt: float) -> StepBounds:
         """Return the inequalities of a step.
@@ -71,11 +66,14 @@ class ConfigurationLimit:
             at: Robot as it stands.
             dt: Length of the step [s].
         """
-        model, q = at.model, at.q
-        lower, upper = np.full(model.nv, -np.inf), np.full(model.nv, np.inf)
+        model = at.model
         ids, starts = model.joint_ids, model.v_starts
-        values = q[model.q_starts]
+        values = at.q[model.q_starts]
         low, high = model.lower[ids] + self.margin, model.upper[ids] - self.margin
+        if len(ids) == model.nv:  # plain joints, each with one velocity
+            lower = np.minimum(self.gain * (low - values), 0.0)
+            return StepBounds(None, lower, np.maximum(self.gain * (high - values), 0.0))
+        lower, upper = np.full(model.nv, -np.inf), np.full(model.nv, np.inf)
         # outside of a limit, the way back is free and the way on is closed
         lower[starts] = np.minimum(self.gain * (low - values), 0.0)
         upper[starts] = np.maximum(self.gain * (high - values), 0.0)
@@ -194,3 +192,49 @@ class PlaneLimit:
         height = float(normal @ (T[:3, 3] - np.asarray(self.point, np.float64)))
         lower = -self.gain * height if height > 0.0 else -height
         return StepBounds((normal @ J[:3])[None], np.array([lower]), np.array([np.inf]))
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class CollisionLimit:
+    """Distances that pairs of a scene must keep.
+
+    Attributes:
+        scene: Scene whose robot is controlled.
+        least: Distance kept by all pairs [m].
+        within: Distance up to which pairs are looked at [m].
+        gain: Share of the way to the least distance that one step may go, 0 to 1.
+
+    Example:
+        >>> import gelenk
+        >>> from gelenk.control import CollisionLimit
+        >>> scene = gelenk.Scene(gelenk.load("panda"), shapes="visual")
+        >>> CollisionLimit(scene=scene, least=0.01).within
+        0.1
+    """
+
+    scene: Scene
+    least: float = 0.005
+    within: float = 0.1
+    gain: float = 0.85
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.least < self.within:
+            raise ConfigError(
+                f"`least` must be >= 0 and less than `within`, got {self.least} m and "
+                f"{self.within} m"
+            )
+
+    def bounds(self, at: RobotPosture, dt: float) -> StepBounds:
+        """Return the inequalities of a step, see `MotionLimit`.
+
+        Args:
+            at: Robot as it stands.
+            dt: Length of the step [s].
+        """
+        found = self.scene.distance(at.q, within=self.within, gradient=True)
+        near = np.flatnonzero(found.distance < self.within)
+        assert found.gradient is not None
+        room = found.distance[near] - self.least
+        # nearer than the least distance, the way back is asked for, gently
+        lower = np.where(room > 0.0, -self.gain * room, -0.1 * room)
+        return StepBounds(found.gradient[near], lower, np.full(len(near), np.inf))

@@ -70,11 +70,6 @@ class MotionTask(Protocol):
     Attributes:
         gain: Share of the error that one step shall remove, 0 to 1.
         damping: Damping that grows with the error, without unit.
-
-    Example:
-        >>> from gelenk.control import FrameTask, MotionTask
-        >>> isinstance(FrameTask(), MotionTask)
-        True
     """
 
     @property

@@ -201,8 +201,11 @@ class _DaeReader:
     ) -> None:
         """Add a geometry of the file at a pose."""
         geometry = self.geometries.get(name)
+        self._instances += 1
         if geometry is None:
             return
+        if self._instances > _MAX_INSTANCES:
+            raise self._error(geometry, "is placed too often")
         if name not in self._shapes:
             self._shapes[name] = self._read_geometry(geometry)
         for symbol, piece in self._shapes[name]:

@@ -21,6 +21,7 @@ _KINDS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126:
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _MAX_NODES, _MAX_DEPTH = 20_000, 200
+_MAX_VALUES = 1_000_000  # of the text, outside of the buffers
 _SQUEEZED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 
 
@@ -29,6 +30,8 @@ def read_gltf(source: MeshSource) -> list[MeshPiece]:
     text, blob = source.data, b""
     if text[:4] == b"glTF":
         text, blob = _chunks(source)
+    if sum(text.count(mark) for mark in (b"[", b"{", b",")) > _MAX_VALUES:
+        raise source.error(f"has more than {_MAX_VALUES} values")
     try:
         document: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -89,7 +92,8 @@ class _GltfReader:
         self._meshes: dict[int, list[tuple[MeshPiece, int]]] = {}
         self._looks: dict[int, tuple[FloatArray | None, ByteArray | None]] = {}
         self._images: dict[int, ByteArray | None] = {}
-        self._visits = self._faces = 0
+        self._tables: dict[int, FloatArray] = {}
+        self._visits = self._faces = self._rows = 0
 
     def _items(self, name: str) -> list[dict[str, Any]]:
         return self.document.get(name, [])
@@ -176,18 +180,31 @@ class _GltfReader:
                 color = np.ones((len(faces), 4))
                 color[:, : rows.shape[1]] = np.nan_to_num(rows)[faces].mean(axis=1)
                 color = _shown(np.clip(color, 0.0, 1.0))
-        piece = MeshPiece(vertices, faces, columns.get("NORMAL"), color, uv)
+        normals = columns.get("NORMAL")
+        if len(vertices) > 3 * len(faces):  # corners of other primitives too
+            used, places = np.unique(faces, return_inverse=True)
+            faces, vertices = places.reshape(-1, 3), vertices[used]
+            normals = None if normals is None else normals[used]
+            uv = None if uv is None else uv[used]
+        piece = MeshPiece(vertices, faces, normals, color, uv)
         material = shape.get("material")
         return piece, -1 if material is None else _whole(material)
 
     def _accessor(self, index: int, width: int) -> FloatArray:
         """Return the rows of an accessor; `width` 0 allows any."""
+        if index not in self._tables:
+            self._tables[index] = self._read_accessor(index)
+        table = self._tables[index]
+        if width and table.shape[1] != width:
+            raise ValueError(f"accessor {index} has {table.shape[1]} columns")
+        return table
+
+    def _read_accessor(self, index: int) -> FloatArray:
         about = self._items("accessors")[index]
         count, kind = _whole(about["count"]), np.dtype(_KINDS[about["componentType"]])
         columns = _WIDTHS[about["type"]]
-        if width and columns != width:
-            raise ValueError(f"accessor {index} has {columns} columns, not {width}")
-        self.source.check_rows(count, "rows")
+        self._rows += count
+        self.source.check_rows(self._rows // 4, "rows of each kind")
         if "sparse" in about:
             raise self.source.error("has a sparse accessor, which is not read")
         if "bufferView" not in about:

@@ -354,7 +354,7 @@ def paint(
     for row in range(out.shape[0]):
         for column in range(out.shape[1]):
             top, left = row * side, column * side
-            first, is_one, near = owner[top, left], True, 0.0
+            first, is_one, near = int(owner[top, left]), True, 0.0
             for v in range(top, top + side):
                 for u in range(left, left + side):
                     is_one = is_one and owner[v, u] == first
@@ -376,7 +376,7 @@ def paint(
             else:
                 for j in range(top, top + side):
                     for i in range(left, left + side):
-                        t = owner[j, i]
+                        t = int(owner[j, i])
                         if t >= 0:
                             r, g, b = _color(
                                 float(i), float(j), depth[j, i], t, view, soup,

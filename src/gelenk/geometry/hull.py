@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, QhullError
 
 from gelenk.errors import ConfigError, ShapeError
@@ -133,24 +137,24 @@ def decompose(
 
 def _pieces(
     mesh: Mesh, threshold: float, max_pieces: int | None, seed: int
-) -> dict[str, np.ndarray]:
+) -> dict[str, NDArray[Any]]:
     """Return corners `v0`, ... and faces `f0`, ... of the pieces of a mesh."""
     try:
-        import coacd
+        coacd: Any = importlib.import_module("coacd")
     except ImportError:
         raise ConfigError(
             "`decompose` needs CoACD, which is not installed; "
             "run: pip install gelenk[decompose]"
         ) from None
     coacd.set_log_level("error")
-    found = coacd.run_coacd(
-        coacd.Mesh(mesh.vertices, mesh.faces),
+    found: list[Any] = coacd.run_coacd(
+        coacd.Mesh(mesh.vertices, mesh.faces.astype(np.int32)),
         threshold=threshold,
         max_convex_hull=-1 if max_pieces is None else max_pieces,
         seed=seed,
     )
-    out: dict[str, np.ndarray] = {}
-    for i, (vertices, _) in enumerate(found):
-        hull = _hull(np.asarray(vertices, dtype=np.float64), None)
+    out: dict[str, NDArray[Any]] = {}
+    for i, piece in enumerate(found):
+        hull = _hull(np.asarray(piece[0], dtype=np.float64), None)
         out[f"v{i}"], out[f"f{i}"] = hull.vertices, hull.faces
     return out

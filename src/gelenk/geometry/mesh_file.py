@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
+
 from gelenk.errors import FileFormatError
 from gelenk.geometry._mesh_cache import MeshStore
 from gelenk.geometry._mesh_dae import read_dae
@@ -84,7 +86,8 @@ def read_mesh(
             path, f"no reader for {path.suffix!r:.20}", remedy=f"known are {known}"
         )
     source = MeshSource(path, _read(path, max_bytes), max_faces, home)
-    mesh = join_pieces(reader(source), source)
+    with np.errstate(all="ignore"):  # numbers of damaged files; the checks find them
+        mesh = join_pieces(reader(source), source)
     _meshes.put(key, (mesh, [(item, _stamp(item)) for item in source.beside]), mesh)
     return mesh
 

@@ -7,8 +7,10 @@ import numpy as np
 from gelenk.errors import ConfigError
 from gelenk.geometry._mesh_text import merge_rows
 from gelenk.geometry.mesh import Mesh
+from gelenk.geometry.solids import box_mesh
 from gelenk.typing import FloatArray, IntArray
 
+_FEWEST = 12  # triangles, those of a box
 _STEPS = 12  # of the search for the size of the cells
 
 
@@ -21,10 +23,10 @@ def simplify(mesh: Mesh, max_faces: int) -> Mesh:
 
     Args:
         mesh: Triangles.
-        max_faces: Largest number of triangles, at least 4.
+        max_faces: Largest number of triangles, at least 12.
 
     Raises:
-        ConfigError: If `max_faces` is below 4.
+        ConfigError: If `max_faces` is below 12.
 
     Example:
         >>> from gelenk.geometry import simplify
@@ -32,13 +34,13 @@ def simplify(mesh: Mesh, max_faces: int) -> Mesh:
         >>> len(simplify(ellipsoid_mesh((1.0, 1.0, 1.0)), 100).faces) <= 100
         True
     """
-    if max_faces < 4:
-        raise ConfigError(f"`max_faces` must be at least 4, got {max_faces}")
+    if max_faces < _FEWEST:
+        raise ConfigError(f"`max_faces` must be at least {_FEWEST}, got {max_faces}")
     if len(mesh.faces) <= max_faces:
         return mesh
     firsts, number = merge_rows((mesh.vertices + 0.0).view(np.int64))
     points, faces = mesh.vertices[firsts], number[mesh.faces]
-    low, high = 0.0, float(np.ptp(mesh.bounds, axis=0).max())
+    low, high = 0.0, 1.01 * float(np.ptp(mesh.bounds, axis=0).max())
     start = points.min(axis=0) - 1e-9 * high
     # The number of cells grows with the square of how fine they are, about.
     cell = high * min(1.0, 1.5 / np.sqrt(max_faces))
@@ -57,6 +59,10 @@ def simplify(mesh: Mesh, max_faces: int) -> Mesh:
     if len(kept) > max_faces:
         cell = high
         kept, cells = _clustered(points, faces, start, cell)
+    if not len(kept):  # a shape of a few long triangles
+        low_end, high_end = mesh.bounds
+        box = box_mesh((high_end - low_end).tolist())
+        return Mesh(vertices=box.vertices + 0.5 * (low_end + high_end), faces=box.faces)
     triangles = cells[faces[kept]]
     vertices = _representatives(points, faces, cells, cell)
     used, places = np.unique(triangles, return_inverse=True)
@@ -97,8 +103,10 @@ def _representatives(
 
     def total(values: FloatArray, owner: IntArray) -> FloatArray:
         flat = values.reshape(len(values), -1)
-        sums = [np.bincount(owner, column, count) for column in flat.T]
-        return np.stack(sums, axis=1).reshape(count, *values.shape[1:])
+        out = np.empty((count, flat.shape[1]))
+        for k in range(flat.shape[1]):
+            out[:, k] = np.bincount(owner, flat[:, k], count)
+        return out.reshape(count, *values.shape[1:])
 
     mean = total(points, cells) / np.bincount(cells, minlength=count)[:, None]
     a, b, c = (points[faces[:, k]] for k in range(3))
@@ -114,7 +122,7 @@ def _representatives(
     # Where the planes leave a direction free the mean of the corners decides.
     ease = 1e-3 * np.trace(matrix, axis1=1, axis2=2) + 1e-300
     matrix += ease[:, None, None] * np.eye(3)
-    step = np.linalg.solve(matrix, vector[:, :, None])[:, :, 0]
+    step: FloatArray = np.linalg.solve(matrix, vector[:, :, None])[:, :, 0]
     return mean + np.clip(step, -0.5 * cell, 0.5 * cell)
 
 

@@ -7,8 +7,7 @@ arrays up and down, in atomic operations: 10 ns for two arrays. An innermost fun
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from llvmlite import ir
 from numba.extending import intrinsic
@@ -27,4 +26,8 @@ def _view(typing_context: Any, array: Any) -> Any:
     return array(array), generate
 
 
-unowned: Callable[[_A], _A] = cast("Any", intrinsic)(_view)
+class _Unowned(Protocol):
+    def __call__(self, array: _A) -> _A: ...
+
+
+unowned = cast("_Unowned", cast("Any", intrinsic)(_view))

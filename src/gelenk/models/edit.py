@@ -156,6 +156,9 @@ def with_attached(
 ) -> RobotModel:
     """Return one robot made of two: the root of `other` fixed to a link of `model`.
 
+    A model without collision shapes collides with what is drawn. If only one of the two
+    has some, what is drawn of the other becomes its collision shapes.
+
     Args:
         model: Robot that carries; its gravity counts.
         link: Name of its link that carries.
@@ -183,6 +186,11 @@ def with_attached(
     )
     first, first_loops = disassemble(model)
     second, second_loops = disassemble(other, prefix=prefix)
+    has_touched = [_has_collision_shapes(links) for links in (first, second)]
+    if has_touched[0] and not has_touched[1]:
+        second = _touched_as_drawn(second)
+    if has_touched[1] and not has_touched[0]:
+        first = _touched_as_drawn(first)
     second[0] = replace(
         second[0], parent=link, joint_type=JointType.FIXED, T_parent_joint=T
     )
@@ -358,6 +366,24 @@ def _pose(model: RobotModel, values: Mapping[str, FloatArray]) -> FloatArray:
             q[start : start + len(row)] = row
     q.setflags(write=False)
     return q
+
+
+def _has_collision_shapes(links: list[Link]) -> bool:
+    return any(shape.role == "collision" for link in links for shape in link.geometry)
+
+
+def _touched_as_drawn(links: list[Link]) -> list[Link]:
+    """Return links whose drawn shapes are also collision shapes."""
+    return [
+        replace(
+            link,
+            geometry=(
+                *link.geometry,
+                *(replace(shape, role="collision") for shape in link.geometry),
+            ),
+        )
+        for link in links
+    ]
 
 
 def disassemble(

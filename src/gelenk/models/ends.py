@@ -33,6 +33,7 @@ _SENSORS = re.compile(
     r"camera|optical|imu|sensor|lidar|laser|collision|inertia|visual|marker|_sc$",
     re.IGNORECASE,
 )
+_FINGERS = re.compile(r"jaw", re.IGNORECASE)  # one link that closes on the hand
 _LEAST_JOINTS = 3  # on the way to a gripper; fewer are a hand, not an arm
 
 
@@ -43,7 +44,7 @@ def evident_tool(model: RobotModel) -> int | None:
         model: Robot without a tool mark.
     """
     leaves = sorted(set(range(len(model.link_names))) - set(model.parent.tolist()))
-    if len(leaves) == 1:
+    if len(leaves) == 1 and not _FINGERS.search(model.link_names[leaves[0]]):
         return leaves[0]
     children = _children(model)
     moving = _moving_below(model, children)
@@ -51,6 +52,8 @@ def evident_tool(model: RobotModel) -> int | None:
         return None
     root = 0
     trunk, branches = _trunk(model, children, moving, root)
+    if len(leaves) == 1 and (not branches or model.has_floating_base):
+        return leaves[0]
     if model.has_floating_base:
         return None
     if branches and not _is_gripper(model, trunk, branches, moving, children):
@@ -110,7 +113,11 @@ def _trunk(
     behind = [i for step in steps for i in _subtree(children, step)]
     followed = set(model.mimic[[*trunk, *behind]].tolist())
     arm = list(trunk)  # without fingers that follow each other
-    while arm and (model.mimic[arm[-1]] >= 0 or arm[-1] in followed):
+    while arm and (
+        model.mimic[arm[-1]] >= 0
+        or arm[-1] in followed
+        or _FINGERS.search(model.link_names[arm[-1]])
+    ):
         steps = [arm.pop()]
     if len(arm) == len(trunk) or len(arm) < _LEAST_JOINTS:
         return trunk, [i for i in steps if i not in trunk]

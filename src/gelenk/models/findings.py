@@ -31,7 +31,7 @@ class Findings:
             element: Element that has the fault.
             kind: Word for faults of this sort; a warning is given once for each.
             problem: The fault, and what was done about it.
-            remedy: How the file is corrected.
+            remedy: Correction of the file.
         """
         place = f"{element.path}, line {element.line}, {element.label}"
         self.tell(kind, f"{place}: {problem}; {remedy}")

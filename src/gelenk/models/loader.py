@@ -141,7 +141,9 @@ def _load_file(
         return model_from_urdf_tree(root, options, file=path)
     if root.tag == "mujoco":
         _check_own(options, f"{path} (MJCF)")
-        return model_from_mjcf_tree(root, folder=path.parent)
+        return model_from_mjcf_tree(
+            root, folder=path.parent, package_dirs=options.package_dirs
+        )
     raise root.error(
         f"a robot file has the root element <robot> (URDF) or <mujoco> (MJCF), got "
         f"<{root.tag:.40}>",

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import warnings
 from pathlib import Path
 
 import numpy as np
 
-from gelenk.errors import ConfigError, FileFormatError, GelenkError
+from gelenk.errors import FileFormatError, GelenkError
 from gelenk.models.findings import warn
-from gelenk.models.mesh_files import FOLDER
-from gelenk.models.tree import RobotModel
-from gelenk.models.xml import XmlElement, XmlText, parse_xml, read_bytes
-
-_WITH_FILES = ("mesh", "texture", "hfield", "skin", "model", "flexcomp")
-_NAMED = ("mesh", "texture", "hfield", "skin")  # which take the name of their file
-_MAX_DEPTH = 200  # of elements and included files
+from gelenk.models.mesh_files import FOLDER, MeshFiles
+from gelenk.models.mjcf_engine import PLACEHOLDER
+from gelenk.models.tree import ModelSource, RobotModel
+from gelenk.models.xml import XmlText, parse_xml, save_text
 
 # What two models share if one was not changed since it was read.
 _COLUMNS = (
@@ -36,63 +31,71 @@ def source_text(model: RobotModel, folder: Path, *, copy: bool) -> str | None:
         folder: Folder of the new file.
         copy: Whether asset files are copied beside the new file.
     """
-    if not _is_unchanged(model):
+    source = model.source
+    assert source is not None
+    if not source.text:
+        return None
+    if not _is_unchanged(model, source):
         warn(
             f"robot {model.name!r} was changed since it was read; actuators, sensors "
             "and materials of its file are left out; attach motors in the world"
         )
         return None
-    source = model.source
-    assert source is not None
-    base = source.path.parent if source.path is not None else Path()
+    if PLACEHOLDER in source.text:
+        warn(
+            f"robot {model.name!r}: meshes of its file are missing, so the mechanism "
+            "alone is written; put the meshes where the file names them"
+        )
+        return None
     try:
-        if source.text:
-            root = parse_xml(source.text, "<source>", keep_words=True)
-        else:
-            root = _read(base / (source.path or ""))
-        _inline(root, base, 0)
-        _place_assets(root, base.absolute(), folder, copy)
-    except FileFormatError as error:
+        names = {name: f"{FOLDER}/{name}" for name in source.parts}
+        text = _placed(source.text, source, folder, names, copy=copy)
+        for name, part in source.parts.items():
+            place = folder / FOLDER
+            place.mkdir(exist_ok=True)
+            placed = _placed(part, source, place, dict.fromkeys(names), copy=copy)
+            save_text(place / name, placed)
+    except (FileFormatError, OSError) as error:
         warn(f"robot {model.name!r}: {error}; the mechanism alone is written")
         return None
+    return text
+
+
+def _placed(
+    text: str,
+    source: ModelSource,
+    folder: Path,
+    parts: dict[str, str] | dict[str, None],
+    *,
+    copy: bool,
+) -> str:
+    """Return a text that names its files relative to a folder."""
+    files = MeshFiles(folder, copy=copy)
+    root = parse_xml(text, "<source>", keep_words=True)
+    for element in root.walk():
+        for key in [key for key in element.attributes if key.startswith("file")]:
+            name = element.attributes[key]
+            if name in source.files:
+                element.attributes[key] = files.image(source.files[name])
+            elif parts.get(name):
+                element.attributes[key] = str(parts[name])
     out = XmlText()
     out.copy(root)
     return out.text()
 
 
-def _read(path: Path) -> XmlElement:
-    return parse_xml(read_bytes(path), path, keep_words=True)
-
-
-def _inline(element: XmlElement, base: Path, depth: int) -> None:
-    """Put what included files hold in the place of <include>."""
-    if depth > _MAX_DEPTH:
-        raise element.error("files include each other", "remove one <include>")
-    children: list[XmlElement] = []
-    for child in element.children:
-        if child.tag == "include":
-            root = _read(base / child.text("file"))
-            _inline(root, base, depth + 1)
-            children += root.children
-        else:
-            _inline(child, base, depth + 1)
-            children.append(child)
-    element.children = children
-
-
-def _is_unchanged(model: RobotModel) -> bool:
+def _is_unchanged(model: RobotModel, source: ModelSource) -> bool:
     """Return whether the file of a model still gives the model."""
     from gelenk.models.mjcf import load_mjcf, model_from_mjcf
 
-    source = model.source
-    assert source is not None
+    folders = tuple({path.parent for path in source.files.values()})
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             again = (
-                load_mjcf(source.path)
+                load_mjcf(source.path, package_dirs=folders)
                 if source.path is not None
-                else model_from_mjcf(source.text)
+                else model_from_mjcf(source.text, package_dirs=folders)
             )
     except GelenkError:
         return False
@@ -104,51 +107,3 @@ def _is_unchanged(model: RobotModel) -> bool:
             np.array_equal(getattr(again, key), getattr(model, key)) for key in _COLUMNS
         )
     )
-
-
-def _place_assets(root: XmlElement, base: Path, folder: Path, copy: bool) -> None:
-    """Name the asset files relative to the new folder, or copy them there."""
-    words: dict[str, str] = {}
-    for compiler in root.all("compiler"):
-        words |= compiler.attributes
-        for key in ("meshdir", "texturedir", "assetdir", "strippath"):
-            compiler.attributes.pop(key, None)
-    assets = words.get("assetdir", "")
-    places = {
-        "texture": words.get("texturedir", assets),
-        "model": "",
-    }
-    taken: dict[Path, Path] = {}
-    for element in root.walk():
-        if element.tag not in _WITH_FILES:
-            continue
-        place = places.get(element.tag, words.get("meshdir", assets))
-        for key in [key for key in element.attributes if key.startswith("file")]:
-            name = element.attributes[key]
-            if not name:
-                continue
-            if words.get("strippath") == "true":
-                name = Path(name.replace("\\", "/")).name
-            path = Path(os.path.normpath(base / place / name))
-            if element.tag in _NAMED and key == "file":
-                element.attributes.setdefault("name", path.stem)
-            if copy and path not in taken:
-                taken[path] = _copied(path, folder / FOLDER, set(taken.values()))
-            new = os.path.relpath(taken.get(path, path), folder)
-            element.attributes[key] = Path(new).as_posix()
-
-
-def _copied(path: Path, folder: Path, taken: set[Path]) -> Path:
-    target, count = folder / path.name, 2
-    while target in taken:
-        target, count = folder / f"{path.stem}_{count}{path.suffix}", count + 1
-    try:
-        folder.mkdir(exist_ok=True)
-        if not (target.exists() and target.samefile(path)):
-            shutil.copyfile(path, target)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot copy {str(path)!r} to {str(folder)!r}: "
-            f"{error.strerror or error}; pass copy_meshes=False"
-        ) from error
-    return target

@@ -46,11 +46,9 @@ def joint_value(compiled: Compiled, row: LinkRow, qpos: FloatArray) -> FloatArra
     if row.part >= 0:
         return hinge_angles(qpos[start : start + 4])[[row.part]]
     if row.link.joint_type == JointType.FLOATING:
-        base = np.array(qpos[start : start + 7])
-        base[3:] = _unit(base[3:])
-        return base
+        return qpos[start : start + 7]
     if row.link.joint_type == JointType.BALL:
-        return _unit(qpos[start : start + 4])
+        return qpos[start : start + 4]
     return qpos[[start]]
 
 
@@ -58,20 +56,13 @@ def hinge_angles(quaternion: FloatArray) -> FloatArray:
     """Return the angles of hinges about x, y and z, one on the other [rad].
 
     Args:
-        quaternion: Rotation (w, x, y, z), of any length, shape (4,).
+        quaternion: Rotation, unit quaternion (w, x, y, z), shape (4,).
     """
-    R = matrix_from_quaternion(_unit(quaternion))
+    R = matrix_from_quaternion(quaternion)
     y = np.arctan2(R[0, 2], np.hypot(R[0, 0], R[0, 1]))
     x = np.arctan2(-R[1, 2], R[2, 2])
     z = np.arctan2(-R[0, 1], R[0, 0])
     return np.array([x, y, z])
-
-
-def _unit(quaternion: FloatArray) -> FloatArray:
-    length = float(np.linalg.norm(quaternion))
-    if length < 1e-9:
-        return np.array([1.0, 0.0, 0.0, 0.0])
-    return np.array(quaternion) / length
 
 
 def with_home(

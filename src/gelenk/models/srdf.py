@@ -139,9 +139,10 @@ def _excluded_pairs(model: RobotModel, srdf: XmlElement) -> tuple[tuple[str, str
         ):
             pairs[names] = None
     for pair in srdf.all("enable_collisions"):
-        names = (pair.attributes.get("link1", ""), pair.attributes.get("link2", ""))
-        pairs.pop(names, None)
-        pairs.pop(names[::-1], None)
+        first = pair.attributes.get("link1", "")
+        second = pair.attributes.get("link2", "")
+        pairs.pop((first, second), None)
+        pairs.pop((second, first), None)
     return tuple(pairs)
 
 

@@ -552,7 +552,7 @@ class RobotModel:
         """Return a picture of the robot, red, green, blue, shape (height, width, 3).
 
         Args:
-            q: Joint values [rad] or [m], shape (nq,); by default the home configuration.
+            q: Joint values [rad] or [m], shape (nq,); by default those of home.
             options: Size, view and shapes; see `ImageOptions`.
         """
         from gelenk.models.picture import robot_image

@@ -13,14 +13,18 @@ from gelenk._facade import make_facade
 
 if TYPE_CHECKING:
     from gelenk.planning.concepts import Path as Path
-    from gelenk.planning.concepts import Trajectory as Trajectory
+    from gelenk.planning.concepts import TimedPath as TimedPath
     from gelenk.planning.configuration_space import minkowski_sum as minkowski_sum
     from gelenk.planning.dynamic_window import DynamicWindow as DynamicWindow
     from gelenk.planning.dynamic_window import choose_speeds as choose_speeds
+    from gelenk.planning.goals import GoalRegion as GoalRegion
     from gelenk.planning.graph import a_star as a_star
     from gelenk.planning.graph import dijkstra as dijkstra
     from gelenk.planning.graph import graph_from_edges as graph_from_edges
     from gelenk.planning.grid import grid_path as grid_path
+    from gelenk.planning.motion_plan import MotionPlan as MotionPlan
+    from gelenk.planning.motion_plan import MotionPlanStatus as MotionPlanStatus
+    from gelenk.planning.motion_plan import plan as plan
     from gelenk.planning.occupancy import add_scan as add_scan
     from gelenk.planning.occupancy import empty_grid as empty_grid
     from gelenk.planning.occupancy import find_rooms as find_rooms

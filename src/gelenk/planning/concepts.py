@@ -27,9 +27,9 @@ class PlanningLevel(StrEnum):
     GEOMETRIC = "geometric"
     """Shapes in space; a point, maybe with extent; the answer is a `Path`."""
     KINEMATIC = "kinematic"
-    """Local space and time, joint rates; the answer is a `Trajectory`."""
+    """Local space and time, joint rates; the answer is a `TimedPath`."""
     KINETIC = "kinetic"
-    """Local space and time, forces; the answer is a `Trajectory`."""
+    """Local space and time, forces; the answer is a `TimedPath`."""
 
 
 class PlanStatus(StrEnum):
@@ -124,18 +124,18 @@ class Path:
         columns: list[FloatArray] = [np.interp(s, along, x) for x in self.points.T]
         return np.stack(columns, axis=-1)
 
-    def timed(self, speed: float) -> Trajectory:
+    def timed(self, speed: float) -> TimedPath:
         """Return the trajectory that follows the path at one speed [m/s]."""
         if not speed > 0.0:
             raise ConfigError(f"`speed` must be positive, got {speed}")
         pieces = np.linalg.norm(np.diff(self.points, axis=0), axis=1)
         times = np.concatenate([[0.0], np.cumsum(pieces)]) / speed
         is_new = np.concatenate([[True], pieces > 0.0])
-        return Trajectory(times=times[is_new], points=self.points[is_new])
+        return TimedPath(times=times[is_new], points=self.points[is_new])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Trajectory:
+class TimedPath:
     """A path with a time law.
 
     Attributes:
@@ -145,8 +145,8 @@ class Trajectory:
             between.
 
     Example:
-        >>> from gelenk.planning import Trajectory
-        >>> motion = Trajectory(times=[0.0, 2.0], points=[[0.0, 0.0], [1.0, 4.0]])
+        >>> from gelenk.planning import TimedPath
+        >>> motion = TimedPath(times=[0.0, 2.0], points=[[0.0, 0.0], [1.0, 4.0]])
         >>> motion.duration, motion.at(0.5).tolist()
         (2.0, [0.25, 1.0])
     """

@@ -22,7 +22,7 @@ from gelenk.planning.concepts import (
     PlanningProblem,
     PlanResult,
     PlanStatus,
-    Trajectory,
+    TimedPath,
     planning_problem,
 )
 from gelenk.planning.graph import trace_parents
@@ -279,12 +279,12 @@ class KinodynamicResult:
     dt: float
 
     @property
-    def trajectory(self) -> Trajectory | None:
+    def trajectory(self) -> TimedPath | None:
         """The states from start to goal with their times; None if there are none."""
         if self.node < 0:
             return None
         nodes = trace_parents(self.parent, self.node)
-        return Trajectory(
+        return TimedPath(
             times=self.dt * np.arange(len(nodes), dtype=np.float64),
             points=self.states[nodes],
         )

@@ -1,4 +1,4 @@
-"""Trajectory optimisation: optimal control by direct transcription, smooth arm paths.
+"""TimedPath optimisation: optimal control by direct transcription, smooth arm paths.
 
 Minimise J = Phi(x(T), T) + integral of L(x, u) dt over x' = f(x, u), two-sided bounds
 u_min <= u <= u_max (the course writes only the upper one), constraints g(x, u) >= 0,

@@ -12,7 +12,8 @@ from typing import Any
 from gelenk import __version__
 from gelenk.errors import ConfigError
 from gelenk.runtime.config import Resolved, fingerprint
-from gelenk.runtime.local_pool import CampaignError, InProcess, LocalPool, Pool
+from gelenk.runtime.local_pool import CampaignError as CampaignError
+from gelenk.runtime.local_pool import InProcess, LocalPool, Pool
 from gelenk.runtime.scenario import Scenario, get_scenario
 from gelenk.runtime.trial import (
     Job,
@@ -22,17 +23,8 @@ from gelenk.runtime.trial import (
     create_journal,
     make_job,
     resume_journal,
-    trial_seed,
 )
-
-__all__ = [
-    "Campaign",
-    "CampaignError",
-    "Progress",
-    "record_trials",
-    "run_campaign",
-    "trial_seed",
-]
+from gelenk.runtime.trial import trial_seed as trial_seed
 
 Progress = Callable[[int, int, str], object]  # done, total, a few words
 

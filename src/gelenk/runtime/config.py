@@ -26,29 +26,14 @@ from gelenk.runtime.config_values import (
     default_of,
     describe_value,
     field_hints,
-    fingerprint,
     is_default,
     leaves,
     leaves_of,
     metadata_of,
     table_type,
-    to_plain,
 )
-
-__all__ = [
-    "DEFAULT",
-    "ConfigLayer",
-    "ConfigProblem",
-    "InvalidConfigError",
-    "Resolved",
-    "effective",
-    "fingerprint",
-    "layer_of",
-    "options_layer",
-    "resolve",
-    "setting",
-    "to_plain",
-]
+from gelenk.runtime.config_values import fingerprint as fingerprint
+from gelenk.runtime.config_values import to_plain as to_plain
 
 T = TypeVar("T")
 

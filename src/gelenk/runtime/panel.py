@@ -30,35 +30,31 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.runtime.panel_actions import (
-    ActionError,
-    ChoiceField,
-    Field,
-    GroundField,
-    NumberField,
-    PanelAction,
-    SwitchField,
-    TextField,
-    Value,
-)
-from gelenk.runtime.panel_overlays import (
-    AnnotatedImage,
-    Color,
-    Mark,
-    Overlay,
-    PixelArrows,
-    PixelCircles,
-    PixelPath,
-    PixelPoints,
-    PixelTexts,
-    WorldArrows,
-    WorldPath,
-    WorldPoints,
-    WorldPolygon,
-    WorldSpheres,
-    WorldTexts,
-    WorldTube,
-)
+from gelenk.runtime.panel_actions import ActionError as ActionError
+from gelenk.runtime.panel_actions import ChoiceField as ChoiceField
+from gelenk.runtime.panel_actions import Field as Field
+from gelenk.runtime.panel_actions import GroundField as GroundField
+from gelenk.runtime.panel_actions import NumberField as NumberField
+from gelenk.runtime.panel_actions import PanelAction as PanelAction
+from gelenk.runtime.panel_actions import SwitchField as SwitchField
+from gelenk.runtime.panel_actions import TextField as TextField
+from gelenk.runtime.panel_actions import Value as Value
+from gelenk.runtime.panel_overlays import AnnotatedImage as AnnotatedImage
+from gelenk.runtime.panel_overlays import Color as Color
+from gelenk.runtime.panel_overlays import Mark as Mark
+from gelenk.runtime.panel_overlays import Overlay as Overlay
+from gelenk.runtime.panel_overlays import PixelArrows as PixelArrows
+from gelenk.runtime.panel_overlays import PixelCircles as PixelCircles
+from gelenk.runtime.panel_overlays import PixelPath as PixelPath
+from gelenk.runtime.panel_overlays import PixelPoints as PixelPoints
+from gelenk.runtime.panel_overlays import PixelTexts as PixelTexts
+from gelenk.runtime.panel_overlays import WorldArrows as WorldArrows
+from gelenk.runtime.panel_overlays import WorldPath as WorldPath
+from gelenk.runtime.panel_overlays import WorldPoints as WorldPoints
+from gelenk.runtime.panel_overlays import WorldPolygon as WorldPolygon
+from gelenk.runtime.panel_overlays import WorldSpheres as WorldSpheres
+from gelenk.runtime.panel_overlays import WorldTexts as WorldTexts
+from gelenk.runtime.panel_overlays import WorldTube as WorldTube
 
 Cell: TypeAlias = float | int | str | bool | None
 
@@ -149,41 +145,6 @@ def write_cell(column: Column, cell: Cell) -> str:
         return format(cell, column.format).replace("-", "−")
     except ValueError:  # "d" of 0.5
         return f"{cell:g}".replace("-", "−")
-
-
-__all__ = [
-    "ActionError",
-    "AnnotatedImage",
-    "Cell",
-    "ChoiceField",
-    "Color",
-    "Column",
-    "Field",
-    "GroundField",
-    "Highlight",
-    "Mark",
-    "NumberField",
-    "Overlay",
-    "PanelAction",
-    "PanelCurve",
-    "PixelArrows",
-    "PixelCircles",
-    "PixelPath",
-    "PixelPoints",
-    "PixelTexts",
-    "RobotPanel",
-    "SwitchField",
-    "Table",
-    "TextField",
-    "Value",
-    "WorldArrows",
-    "WorldPath",
-    "WorldPoints",
-    "WorldPolygon",
-    "WorldSpheres",
-    "WorldTexts",
-    "WorldTube",
-]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

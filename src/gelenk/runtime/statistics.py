@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -36,12 +37,12 @@ class Summary:
     unit: str
     count: int
     missing: int
-    mean: float
-    median: float
-    sd: float
-    interval: tuple[float, float]
-    worst: float
-    worst_seed: int | None
+    mean: float = math.nan
+    median: float = math.nan
+    sd: float = math.nan
+    interval: tuple[float, float] = (math.nan, math.nan)
+    worst: float = math.nan
+    worst_seed: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,19 +116,7 @@ def summarize(name: str, figure: Figure, trials: Sequence[Trial]) -> Summary:
     pairs = [(value, seed) for value, seed in pairs if not np.isnan(value)]
     missing = len(trials) - len(pairs)
     if not pairs:
-        nan = np.nan
-        return Summary(
-            name=name,
-            unit=figure.unit,
-            count=0,
-            missing=missing,
-            mean=nan,
-            median=nan,
-            sd=nan,
-            interval=(nan, nan),
-            worst=nan,
-            worst_seed=None,
-        )
+        return Summary(name=name, unit=figure.unit, count=0, missing=missing)
     x = np.array([value for value, _ in pairs])
     choose = min if figure.worst == "smallest" else max
     worst, worst_seed = choose(pairs, key=lambda pair: pair[0])

@@ -15,7 +15,9 @@ from gelenk.sim.bridge.robots import PlacedRobot, placed_at
 from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.grasp_bank import FREE, release_things
 from gelenk.sim.loop_bank import forget_loops
-from gelenk.sim.motors.bank import command_standstill, place_motors, rotor_armature
+from gelenk.sim.motors.bank import command_standstill, place_motors
+from gelenk.sim.motors.joint import rotor_armature
+from gelenk.spatial import se3
 from gelenk.spatial.quaternion import matrix_from_quaternion, quaternion_from_matrix
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -78,7 +80,7 @@ def configuration(compiled: CompiledWorld, robot: str) -> FloatArray:
     T_world_base[:3, :3] = matrix_from_quaternion(
         compiled.data.qpos[base + 3 : base + 7]
     )
-    T = np.linalg.solve(placed.robot.T_world_base, T_world_base)
+    T = se3.inverse(placed.robot.T_world_base) @ T_world_base
     return np.concatenate([T[:3, 3], quaternion_from_matrix(T[:3, :3]), joints])
 
 

@@ -22,14 +22,9 @@ from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.contact.bank import ContactBank, pack_contact, restitution_table
 from gelenk.sim.contact.drive import Drive, new_drive
-from gelenk.sim.motors.bank import (
-    MotorBank,
-    complete_motor,
-    joint_settings,
-    pack_motors,
-    rotor_armature,
-)
+from gelenk.sim.motors.bank import MotorBank, pack_motors
 from gelenk.sim.motors.descriptions import Motor
+from gelenk.sim.motors.joint import complete_motor, joint_settings, rotor_armature
 from gelenk.sim.zones import Watched
 from gelenk.typing import FloatArray, IntArray
 

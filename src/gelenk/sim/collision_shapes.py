@@ -1,4 +1,4 @@
-"""What collides of a world's things, for the service of `gelenk.collision`.
+"""Collision shapes of the things of a world, for `gelenk.collision`.
 
 The rules are those by which the world itself builds its bodies: solids over concave
 plans are cut into convex prisms; robots collide with the shapes of that role, or with

@@ -32,23 +32,23 @@ class PushBank(NamedTuple):
 
     Attributes:
         wrenches: One row per body, columns above, (nbody, NUM_COLUMNS).
-        count: Number of wrenches that act, (1,).
+        active: Number of wrenches that act, (1,).
     """
 
     wrenches: FloatArray
-    count: IntArray
+    active: IntArray
 
 
 def new_pushes(num_bodies: int) -> PushBank:
     """Return the bank of a world in which nothing pushes."""
     return PushBank(
-        wrenches=np.zeros((num_bodies, NUM_COLUMNS)), count=np.zeros(1, np.int64)
+        wrenches=np.zeros((num_bodies, NUM_COLUMNS)), active=np.zeros(1, np.int64)
     )
 
 
 def state_arrays(bank: PushBank) -> tuple[np.ndarray, ...]:
     """Return the arrays that change while stepping: copied, they are a snapshot."""
-    return bank.wrenches, bank.count
+    return bank.wrenches, bank.active
 
 
 def set_push(
@@ -91,7 +91,7 @@ def set_push(
     row[IS_LOCAL], row[END], row[IS_ON] = frame == "body", end, 1.0
     if not values.any():  # what acts no more ends with the coming tick
         row[END] = 0.0
-    bank.count[0] = np.count_nonzero(bank.wrenches[:, IS_ON])
+    bank.active[0] = np.count_nonzero(bank.wrenches[:, IS_ON])
 
 
 @kernel
@@ -116,7 +116,7 @@ def push_bodies(table: IntArray, bank: PushBank, tick: int) -> None:
         if tick >= row[END]:
             applied[body] = 0.0
             row[:] = 0.0
-            bank.count[0] -= 1
+            bank.active[0] -= 1
             continue
         R = turn[body]
         for i in range(3):

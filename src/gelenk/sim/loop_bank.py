@@ -24,7 +24,7 @@ from gelenk.kinematics.loops.follow import (
     follow,
 )
 from gelenk.sim.bridge import layout
-from gelenk.sim.motors.bank import IMMOVABLE_INERTIA
+from gelenk.sim.motors.joint import IMMOVABLE_INERTIA
 from gelenk.typing import FloatArray, IntArray
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from gelenk.sim import loop_bank as columns
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.contact.drive import Drive
 from gelenk.sim.loop_bank import LoopBank
-from gelenk.sim.motors.bank import IMMOVABLE_INERTIA
 from gelenk.sim.motors.descriptions import IdealMotor, Motor
+from gelenk.sim.motors.joint import IMMOVABLE_INERTIA
 from gelenk.sim.robot import Robot
 from gelenk.typing import IntArray
 

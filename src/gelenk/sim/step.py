@@ -128,7 +128,7 @@ def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
             )
         if has_loops:
             write_loops(table, loops, drive, h, tick)
-        if pushes.count[0] > 0:
+        if pushes.active[0] > 0:
             push_bodies(table, pushes, tick)
         if is_engine:
             advance_by_engine(table, contact, drive, belts, h)

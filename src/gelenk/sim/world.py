@@ -22,7 +22,7 @@ from gelenk.sim.actuators import actuator_names, command_actuators
 from gelenk.sim.bridge.scene_file import read_scene
 from gelenk.sim.cameras.boards import Board, Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, Light
-from gelenk.sim.cameras.rig import Image
+from gelenk.sim.cameras.rig import Image, ImageKind
 from gelenk.sim.collision_shapes import scene_of_world
 from gelenk.sim.compiled_world import (
     CompiledWorld,
@@ -380,13 +380,28 @@ class World(Closing):
         bank, row = compiled.banks.senses.sensors, compiled.sensors[sensor]
         return read_sensor(bank, row, self.tick, step=self.config.step)
 
-    def image(self, camera: str) -> Image | None:
+    def image(self, camera: str, kind: ImageKind = "color") -> Image | None:
         """Return the newest image that a camera has delivered; None before the first.
+
+        Depth and segmentation are of the same moment as the coloured image, and come as
+        late; through the same lens, but without blur, noise and vignetting.
+
+        Args:
+            camera: Name of the camera.
+            kind: "color" for what the camera's sensor sees; "depth" for distances along
+                the optical axis [m]; "segmentation" for the body in each pixel.
 
         Raises:
             RenderError: If nothing can be drawn on this machine.
         """
-        return self._compiled().rig.image(camera, self.tick)
+        if kind not in ("color", "depth", "segmentation"):
+            raise ConfigError(
+                f"`kind` must be 'color', 'depth' or 'segmentation', got {kind!r}"
+            )
+        rig = self._compiled().rig
+        if kind == "color":
+            return rig.image(camera, self.tick)
+        return rig.measured(camera, self.tick, kind)
 
     def images(self) -> dict[str, Image | None]:
         """Return the newest images of all cameras; synchronous ones show one state."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gelenk.trajectory.spline import CubicSpline as CubicSpline
     from gelenk.trajectory.spline import b_spline as b_spline
     from gelenk.trajectory.spline import fit_cubic_spline as fit_cubic_spline
-    from gelenk.trajectory.time_optimal import TimingResult as TimingResult
     from gelenk.trajectory.time_optimal import TimingStatus as TimingStatus
     from gelenk.trajectory.time_optimal import time_path as time_path
     from gelenk.trajectory.tool_motion import ToolLimits as ToolLimits

@@ -15,7 +15,14 @@ from gelenk.models.shapes import load_shapes, looks_of
 from gelenk.sim.appearance import Appearance, LookBody, LookJoint, LookShape
 from gelenk.sim.surface import Surface
 from gelenk.typing import FloatArray
-from gelenk.ui.mesh_assets import MAX_ROBOT_FACES, AssetStore, share_faces
+from gelenk.ui.mesh_assets import (
+    COARSE_FACES,
+    COARSE_ROBOT_FACES,
+    MAX_ROBOT_FACES,
+    AssetStore,
+    FaceLimits,
+    share_faces,
+)
 from gelenk.ui.messages import Rgba, Shape
 
 PALETTE: tuple[Rgba, ...] = (
@@ -117,12 +124,13 @@ class Dresser:
                 whole,
                 rgba=(red, green, blue, whole.rgba[3] * part.opacity),
                 mesh=part.name,
+                coarse=part.coarse,
                 texture=part.texture,
                 bounds=part.bounds,
             )
 
 
-def _face_limits(appearance: Appearance) -> dict[str, int]:
+def _face_limits(appearance: Appearance) -> dict[str, FaceLimits]:
     """Return by robot, and for objects, to how many triangles meshes are thinned."""
     looks: dict[str, list[LookShape]] = {"": []}
     for body in appearance.bodies:
@@ -130,10 +138,14 @@ def _face_limits(appearance: Appearance) -> dict[str, int]:
         looks.setdefault(body.robot, []).extend(meshes)
     every = [look.geometry for meshes in looks.values() for look in meshes]
     load_shapes([geometry for geometry in every if geometry is not None])
-    return {
-        owner: share_faces(map(_count_faces, meshes), MAX_ROBOT_FACES)
-        for owner, meshes in looks.items()
-    }
+    limits: dict[str, FaceLimits] = {}
+    for owner, meshes in looks.items():
+        counts = [_count_faces(look) for look in meshes]
+        limits[owner] = FaceLimits(
+            share_faces(counts, MAX_ROBOT_FACES),
+            share_faces(counts, COARSE_ROBOT_FACES, COARSE_FACES),
+        )
+    return limits
 
 
 def _count_faces(look: LookShape) -> int:

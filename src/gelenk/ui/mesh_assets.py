@@ -40,6 +40,8 @@ HAS_COLORS, HAS_UV, IS_OPEN = 1, 2, 4
 MAX_FACES = 20_000  # of one mesh
 MIN_FACES = 100  # of one mesh, however many there are
 MAX_ROBOT_FACES = 300_000  # of all meshes of a robot; of a scene's objects together
+COARSE_FACES = 2_500  # of one mesh for those who draw without a graphics card
+COARSE_ROBOT_FACES = 30_000
 MAX_TEXTURE = 1024  # [px] of an edge
 MAX_BYTES = 256 * 2**20  # of all assets of a scene together
 MAX_KEPT = 64 * 2**20  # [bytes] of meshes that were made and may be wanted again
@@ -53,6 +55,8 @@ class MeshAsset:
     Attributes:
         name: Name under which a page fetches it.
         data: Bytes of the mesh.
+        coarse: Name of the same with few triangles; empty where it has few already.
+        coarse_data: Bytes of that.
         bounds: Lowest and highest corner [m], x, y, z, x, y, z.
         opacity: Opacity of its triangles, 0 to 1.
         texture: Name of its texture, empty if it has none.
@@ -61,10 +65,32 @@ class MeshAsset:
 
     name: str
     data: bytes
+    coarse: str = ""
+    coarse_data: bytes = b""
     bounds: tuple[float, ...]
     opacity: float = 1.0
     texture: str = ""
     picture: bytes = b""
+
+    @property
+    def files(self) -> tuple[tuple[str, bytes], ...]:
+        """Name and bytes of all that a page may fetch of it."""
+        all_of_them = (
+            (self.name, self.data),
+            (self.coarse, self.coarse_data),
+            (self.texture, self.picture),
+        )
+        return tuple(item for item in all_of_them if item[0])
+
+
+class FaceLimits(NamedTuple):
+    """Numbers of triangles to which a mesh is thinned."""
+
+    fine: int = MAX_FACES
+    coarse: int = COARSE_FACES
+
+
+USUAL: Final = FaceLimits()
 
 
 class AssetStore:
@@ -82,22 +108,22 @@ class AssetStore:
     def __len__(self) -> int:
         return len(self._assets)
 
-    def add(self, mesh: Mesh, max_faces: int = MAX_FACES) -> tuple[MeshAsset, ...]:
+    def add(self, mesh: Mesh, limits: FaceLimits = USUAL) -> tuple[MeshAsset, ...]:
         """Return a mesh as assets, one for each opacity, which can be fetched now.
 
         Args:
             mesh: The mesh.
-            max_faces: Number of triangles to which it is thinned.
+            limits: Numbers of triangles to which it is thinned.
 
         Returns:
             Nothing for a mesh without triangles, and when the store is full.
         """
-        parts = make_assets(mesh, max_faces)
+        parts = make_assets(mesh, limits)
         new = {
             name: data
             for part in parts
-            for name, data in ((part.name, part.data), (part.texture, part.picture))
-            if name and name not in self._assets
+            for name, data in part.files
+            if name not in self._assets
         }
         size = sum(len(data) for data in new.values())
         if self._size + size > MAX_BYTES:
@@ -134,25 +160,25 @@ def share_faces(counts: Iterable[int], total: int, most: int = MAX_FACES) -> int
     return most
 
 
-_kept: OrderedDict[tuple[bytes, int], tuple[MeshAsset, ...]] = OrderedDict()
+_kept: OrderedDict[tuple[bytes, FaceLimits], tuple[MeshAsset, ...]] = OrderedDict()
 _lock = threading.Lock()
 
 
-def make_assets(mesh: Mesh, max_faces: int) -> tuple[MeshAsset, ...]:
+def make_assets(mesh: Mesh, limits: FaceLimits) -> tuple[MeshAsset, ...]:
     """Return a mesh as assets, one for each opacity of its triangles.
 
     What was made lately is made only once.
 
     Args:
         mesh: The mesh.
-        max_faces: Number of triangles to which it is thinned.
+        limits: Numbers of triangles to which it is thinned.
     """
-    key = (_digest_mesh(mesh), max_faces)
+    key = (_digest_mesh(mesh), limits)
     with _lock:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    made = tuple(_make(mesh, max_faces))
+    made = tuple(_make(mesh, limits))
     with _lock:
         _kept[key] = made
         size = sum(_size(parts) for parts in _kept.values())
@@ -162,7 +188,7 @@ def make_assets(mesh: Mesh, max_faces: int) -> tuple[MeshAsset, ...]:
 
 
 def _size(parts: tuple[MeshAsset, ...]) -> int:
-    return sum(len(part.data) + len(part.picture) for part in parts)
+    return sum(len(data) for part in parts for _, data in part.files)
 
 
 def _digest_mesh(mesh: Mesh) -> bytes:
@@ -175,29 +201,50 @@ def _digest_mesh(mesh: Mesh) -> bytes:
     return digest.digest()
 
 
-def _make(mesh: Mesh, max_faces: int) -> Iterable[MeshAsset]:
+def _make(mesh: Mesh, limits: FaceLimits) -> Iterable[MeshAsset]:
     """Yield the assets of a mesh: clean, thinned, one for each opacity."""
     mesh = _clean(mesh)
-    if len(mesh.faces) > max_faces:
-        mesh = _clean(simplify(mesh, max_faces))
     if not len(mesh.faces):
         return
     texture = None if mesh.uv is None else mesh.texture
-    name, picture = ("", b"") if texture is None else _picture(texture)
+    # What is thinned has colours instead of its texture.
+    is_thinned = len(mesh.faces) > limits.fine
+    name, picture = ("", b"")
+    if texture is not None and not is_thinned:
+        name, picture = _picture(texture)
     colors = mesh.face_colors
     opacity = np.ones(len(mesh.faces)) if colors is None else colors[:, 3]
     opacity = np.where(opacity >= SOLID, 1.0, np.round(opacity, 2))
     for alpha in np.unique(opacity[opacity > 0.0]):
         part = mesh if (opacity == alpha).all() else _take(mesh, opacity == alpha)
-        data = _pack(part, has_texture=bool(name))
+        share = len(part.faces) / len(mesh.faces)
+        fine = _thinned(part, share * limits.fine)
+        data = _pack(fine, has_texture=bool(name))
+        coarse = b""
+        if not name and len(fine.faces) > share * limits.coarse:
+            coarse = _pack(_thinned(fine, share * limits.coarse), has_texture=False)
         yield MeshAsset(
-            name=hashlib.sha256(data).hexdigest()[:32],
+            name=_digest(data),
             data=data,
+            coarse=_digest(coarse),
+            coarse_data=coarse,
             bounds=tuple(np.round(part.bounds, 6).ravel().tolist()),
             opacity=float(alpha),
             texture=name,
             picture=picture,
         )
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:32] if data else ""
+
+
+def _thinned(mesh: Mesh, max_faces: float) -> Mesh:
+    """Return a mesh with about so many triangles at most, but not none."""
+    if len(mesh.faces) <= max_faces:
+        return mesh
+    thin = _clean(simplify(mesh, max(int(max_faces), MIN_FACES)))
+    return thin if len(thin.faces) else mesh
 
 
 def _clean(mesh: Mesh) -> Mesh:
@@ -302,4 +349,4 @@ def _picture(texture: ByteArray) -> tuple[str, bytes]:
     except GelenkError:
         return "", b""
     ending = {"image/png": ".png", "image/jpeg": ".jpg"}[kind]
-    return hashlib.sha256(data).hexdigest()[:32] + ending, data
+    return _digest(data) + ending, data

@@ -45,6 +45,8 @@ class Shape:
         role: Whether it is looked at, touches, or both; what only touches is drawn on
             demand.
         mesh: Name of the mesh, fetched from `/meshes/NAME`, see `mesh_assets.py`.
+        coarse: Name of the mesh with few triangles, for those who draw without a
+            graphics card; empty where it has few already.
         texture: Name of its texture, fetched likewise; empty if it has none.
         bounds: Lowest and highest corner of the mesh [m]: x, y, z, x, y, z.
     """
@@ -56,6 +58,7 @@ class Shape:
     rgba: Rgba = (0.6, 0.6, 0.6, 1.0)
     role: Literal["visual", "collision", "both"] = "both"
     mesh: str = ""
+    coarse: str = ""
     texture: str = ""
     bounds: tuple[float, ...] = ()
 

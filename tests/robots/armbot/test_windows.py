@@ -12,11 +12,11 @@ from armbot_cell import small_cell
 from armbot_desk import Desk, Pusher, Slow
 from gelenk.errors import ConfigError, NameNotFoundError
 from gelenk.robots.armbot.debug_out import DebugOut
-from gelenk.robots.armbot.windows import Buttons
 from gelenk.runtime.bounded_log import SharedLog
 from gelenk.runtime.controller import Controller
 from gelenk.runtime.controls import QuitRequest
 from gelenk.runtime.executor import ControllerState
+from gelenk.runtime.run_controls import Buttons
 
 
 def lit(buttons: Buttons) -> str:

@@ -12,8 +12,6 @@ from gelenk.robots.piggy.aim import (
     AIR,
     bat_speed_needed,
     best_aim,
-    passing,
-    passing_path,
     wanted_velocity,
 )
 from gelenk.robots.piggy.config import BALL_MASS
@@ -70,25 +68,3 @@ def test_of_all_flights_the_one_with_the_slowest_bat_is_chosen() -> None:
     before_j = BALL_MASS * v_in @ v_in + 0.230 * bat @ bat
     after_j = BALL_MASS * aim.v_out @ aim.v_out + 0.230 * after @ after
     assert_allclose(after_j, before_j, rtol=1e-9)
-
-
-def test_a_flight_passes_a_point_as_near_as_a_dense_search_finds() -> None:
-    v = wanted_velocity(BALL, PERSON + np.array([0.2, 0.0, 0.1]), 0.8)
-    near = passing(BALL, v, PERSON)
-    p, best, at = BALL, np.inf, 0.0
-    for k in range(12000):
-        d = np.linalg.norm(p - PERSON)
-        if d < best:
-            best, at = d, k * 1e-4
-        a = np.array([0.0, 0.0, -9.81]) - AIR.drag * np.linalg.norm(v) * v
-        p, v = p + 1e-4 * v, v + 1e-4 * a
-    assert_allclose(near.distance, best, atol=2e-3)
-    assert_allclose(near.time, at, atol=3e-3)
-
-
-def test_a_path_ends_on_the_floor() -> None:
-    time = np.array([0.0, 1.0, 2.0])
-    path = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, -0.1], [2.0, 0.0, -1.0]])
-    target = np.array([2.0, 0.0, -1.0])
-    assert passing_path(time, path, target, floor=0.0).distance > 1.3
-    assert passing_path(time, path, target, floor=-2.0).distance < 1e-12

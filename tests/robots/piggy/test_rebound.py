@@ -11,7 +11,8 @@ from numpy.testing import assert_allclose
 from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS
 from gelenk.robots.piggy.contact import ContactCfg, hit
 from gelenk.robots.piggy.kinematics import bat_velocity, normal
-from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg, rebound
+from gelenk.robots.piggy.rebound import REBOUND, ReboundCfg
+from testkit.bat_rebounds import rebound
 
 ELASTIC = replace(REBOUND, restitution=1.0, contact=ContactCfg(dt=2e-5, friction=0.0))
 POSE = np.array([0.2, -0.4])

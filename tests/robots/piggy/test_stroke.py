@@ -12,8 +12,8 @@ from gelenk.robots.piggy.config import RADIUS_SUM
 from gelenk.robots.piggy.crossing import Crossing, find_crossing
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.planner.path import BallPath
-from gelenk.robots.piggy.rebound import rebound
 from gelenk.robots.piggy.stroke import Stroke, first_guess, fit_stroke
+from testkit.bat_rebounds import rebound
 
 TARGET = np.array([-0.305, 2.77, 1.3])
 THROWS = (

@@ -11,6 +11,7 @@ from gelenk.sim.cameras.gl import RenderError, describe_renderer
 DRAWING = (
     "test_cached",
     "test_imaging",
+    "test_measure",
     "test_projection",
     "test_timing",
     "test_viewfinder",

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import Backlash, Friction, PositionServo, TorqueServo
 from gelenk.sim.motors import bank as c
-from gelenk.sim.motors.bank import JOINT_LIMP, MOTOR_DEAD, joint_settings
+from gelenk.sim.motors.bank import JOINT_LIMP, MOTOR_DEAD
+from gelenk.sim.motors.joint import joint_settings
 from one_joint import OneJoint
 
 ROTOR = 0.0071  # [kg m^2], felt at the joint

@@ -7,9 +7,9 @@ from gelenk.sim.motors.bank import (
     JOINT_LIMP,
     JOINT_LOCKED,
     MOTOR_DEAD,
-    joint_settings,
     pack_motors,
 )
+from gelenk.sim.motors.joint import joint_settings
 from one_joint import OneJoint
 
 

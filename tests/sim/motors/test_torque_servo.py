@@ -6,7 +6,8 @@ import pytest
 from gelenk.errors import ConfigError
 from gelenk.sim.motors import Friction, Heating, TorqueServo
 from gelenk.sim.motors import bank as c
-from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD, joint_settings
+from gelenk.sim.motors.bank import JOINT_LIMP, JOINT_LOCKED, MOTOR_DEAD
+from gelenk.sim.motors.joint import joint_settings
 from one_joint import OneJoint
 
 # Dynamixel EX-106+ at 14.8 V with the inertia and friction identified for Piggy.

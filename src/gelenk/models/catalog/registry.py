@@ -74,6 +74,12 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "R",
         "course example (Damken 2023 §5.6), lengths in metres; masses chosen here",
     ),
+    "franka_hand": (
+        "grippers",
+        "Franka hand, two parallel fingers",
+        "P",
+        "frankaemika/franka_ros, franka_description",
+    ),
     "iiwa7": (
         "kuka",
         "KUKA LBR iiwa 7 R800",
@@ -119,6 +125,15 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
             "Armstrong, Khatib and Burdick 1986"
         ),
     ),
+    "robotiq_2f85": (
+        "grippers",
+        "Robotiq 2F-85, two fingers on four-bar linkages",
+        "R",
+        (
+            "ros-industrial/robotiq (frames, pads, range); Robotiq instruction manual "
+            "(mass, force, speed); masses of the fingers chosen here"
+        ),
+    ),
     "rp": ("textbook_arms", "Planar hinge and slider", "RP", f"{_BENCH}, masses"),
     "rpr": (
         "textbook_arms",
@@ -145,6 +160,7 @@ _TABLE: dict[str, tuple[str, str, str, str]] = {
         "PPPPPP",
         "geometry of the course example; masses and strokes chosen here",
     ),
+    "suction_cup": ("grippers", "Suction cup of 40 mm", "", _OURS),
     "ur5e": (
         "universal_robots",
         "Universal Robots UR5e",

@@ -24,20 +24,9 @@ from gelenk.robots.amee.gaits.walker import Walker
 from gelenk.robots.amee.gaits.walking import begin
 from gelenk.robots.amee.session import Session, WalkCfg, WalkResult
 
-Kind: TypeAlias = Literal[
-    "killed",
-    "hung",
-    "joint_locked",
-    "joint_limp",
-    "sensor_frozen",
-    "sensor_wire",
-    "motor_wire",
-    "drive_hot",
-    "messages_lost",
-    "babble",
-]
+Kind: TypeAlias = BodyFaultKind | LinkFaultKind
 # What a right diagnosis says.
-RIGHT: Mapping[str, CauseKind] = MappingProxyType(
+RIGHT: Mapping[Kind, CauseKind] = MappingProxyType(
     {
         "killed": "silence",
         "hung": "restart",
@@ -51,7 +40,7 @@ RIGHT: Mapping[str, CauseKind] = MappingProxyType(
         "babble": "babble",
     }
 )
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS = tuple(RIGHT)
 _LINK: Mapping[str, LinkFaultKind] = MappingProxyType(
     {kind: kind for kind in get_args(LinkFaultKind)}
 )

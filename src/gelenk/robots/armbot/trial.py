@@ -101,6 +101,14 @@ def run_trial(
     return Outcome(ok=not problems, figures=figures, reason="; ".join(problems))
 
 
+def warm_up(
+    name: str, config: type[CellCfg], judge: Judge, *, arguments: Sequence[str] = ()
+) -> None:
+    """Compile and load what a trial of a shipped cell needs."""
+    short = config(seconds=0.1, settling=0.0)
+    run_trial(name, short, 0, None, judge, arguments=arguments)
+
+
 def _failures(cell: Cell) -> list[str]:
     return [
         f"controller {number} {end.reason}"

@@ -11,14 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gelenk.errors import NameNotFoundError
-from gelenk.robots.armbot.consoles import Commander as Commander
-from gelenk.robots.armbot.consoles import CommandLine as CommandLine
-from gelenk.robots.armbot.consoles import SystemLine as SystemLine
-from gelenk.robots.armbot.consoles import SystemLog as SystemLog
-from gelenk.robots.armbot.consoles import TriggerConsole as TriggerConsole
-from gelenk.robots.armbot.consoles import TriggerRecord as TriggerRecord
-from gelenk.robots.armbot.debug_out import DebugOut as DebugOut
-from gelenk.runtime.run_controls import Buttons as Buttons
+from gelenk.robots.armbot.consoles import Commander, SystemLog, TriggerConsole
+from gelenk.robots.armbot.debug_out import DebugOut
 
 TITLES: Mapping[str, str] = {
     "debug_out": "Debug-Out",

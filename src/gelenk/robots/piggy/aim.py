@@ -1,4 +1,4 @@
-"""What velocity a ball needs to reach somebody, and how near it passes.
+"""What velocity a ball needs to reach somebody, and what that asks of the bat.
 
 The robot's own model of the air: gravity, drag, and the lift of the spin where the
 contact tells it; no wind, which nobody knows.
@@ -14,7 +14,7 @@ import numpy as np
 from gelenk.checks import as_finite
 from gelenk.dynamics.flight import FlightCfg, simulate_flight
 from gelenk.errors import ConfigError
-from gelenk.robots.piggy.config import BALL_MASS, BALL_RADIUS, DRAG, GRAVITY
+from gelenk.robots.piggy.config import BALL_MASS, DRAG, GRAVITY
 from gelenk.robots.piggy.robot import SPHERE_MASS
 from gelenk.typing import ArrayLike, FloatArray
 
@@ -26,7 +26,6 @@ NUM_TIMES = 13
 HASTE = 0.3  # [m/s] of bat speed that a second of flight may cost; chosen
 # Share of the approach speed that a free elastic bat of finite mass gives the ball.
 EXCHANGE = 2.0 * SPHERE_MASS / (SPHERE_MASS + BALL_MASS)
-LONGEST = 2.0  # [s], flights are followed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,19 +44,6 @@ class Aim:
     flight_time: float
     v_out: FloatArray
     bat_speed: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passing:
-    """Nearest approach of a flight to a point.
-
-    Attributes:
-        distance: Of the ball's centre [m].
-        time: When, after the start of the flight [s].
-    """
-
-    distance: float
-    time: float
 
 
 def wanted_velocity(
@@ -141,54 +127,3 @@ def best_aim(
         v_out=out[k],
         bat_speed=float(speeds[k]),
     )
-
-
-def passing(
-    position: ArrayLike,
-    velocity: ArrayLike,
-    target: ArrayLike,
-    *,
-    air: FlightCfg = AIR,
-    floor: float = BALL_RADIUS,
-) -> Passing:
-    """Return how near a flight passes a point before the ball meets the floor.
-
-    Args:
-        position: Start of the flight [m], shape (3,).
-        velocity: [m/s], shape (3,).
-        target: The point [m], shape (3,).
-        air: What pulls at the ball.
-        floor: Height of the centre when the ball lies on the floor [m].
-    """
-    times = np.arange(0.0, LONGEST, 0.01)
-    start = np.concatenate(
-        [as_finite("position", position, (3,)), as_finite("velocity", velocity, (3,))]
-    )
-    return passing_path(
-        times, simulate_flight(start, times, air)[:, :3], target, floor=floor
-    )
-
-
-def passing_path(
-    time: ArrayLike, position: ArrayLike, target: ArrayLike, *, floor: float = 0.0
-) -> Passing:
-    """Return how near a path in steps passes a point, straight between its samples.
-
-    Args:
-        time: [s], shape (n,), n >= 2.
-        position: [m], shape (n, 3).
-        target: The point [m], shape (3,).
-        floor: Height at which the path ends [m].
-    """
-    t = as_finite("time", time, ())
-    p = as_finite("position", position, (3,))
-    below = np.flatnonzero(p[:, 2] < floor)
-    end = max(int(below[0]) + 1, 2) if len(below) else len(p)
-    a, way = p[: end - 1], np.diff(p[:end], axis=0)
-    off = as_finite("target", target, (3,)) - a
-    size = np.maximum((way * way).sum(axis=1), 1e-18)
-    share = np.clip((off * way).sum(axis=1) / size, 0.0, 1.0)
-    distance = np.linalg.norm(off - share[:, None] * way, axis=1)
-    k = int(np.argmin(distance))
-    when = t[k] + share[k] * (t[k + 1] - t[k])
-    return Passing(distance=float(distance[k]), time=float(when))

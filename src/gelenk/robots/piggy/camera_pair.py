@@ -9,7 +9,6 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import gaussian_filter
 
 from gelenk.robots.piggy import nominal
 from gelenk.robots.piggy.calibration.boards import Board
@@ -135,17 +134,6 @@ def _cast(
             cover += on_paper
             glow += on_paper * np.where(is_dark, look.dark, look.light)
     return cover / RAYS**2, glow / RAYS**2
-
-
-def expose(
-    scene: FloatArray, rng: np.random.Generator, look: BoardLook | None = None
-) -> NDArray[np.uint8]:
-    """Return what the sensor makes of a scene: blur of the lens, noise, 8 bits."""
-    look = look or BoardLook()
-    clean = gaussian_filter(scene, look.psf, mode="nearest")
-    sigma = np.sqrt(look.noise**2 + look.shot_noise * np.clip(clean, 0.0, 255.0))
-    noisy = clean + sigma * rng.standard_normal(clean.shape)
-    return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
 
 
 KEPT = 4  # exposures that can still be shown

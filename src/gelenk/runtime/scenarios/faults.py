@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -21,26 +21,14 @@ from gelenk.runtime.scenarios.fault_evidence import (
     recovery_error,
     report_delay,
 )
+from gelenk.sim.faults import FaultKind
 
 if TYPE_CHECKING:
     from gelenk.runtime.recorder import Recorder
     from gelenk.sim.faults import Fault
 
-Kind = Literal[
-    "any",
-    "motor_dead",
-    "joint_locked",
-    "joint_limp",
-    "sensor_frozen",
-    "sensor_biased",
-    "sensor_noisy",
-    "message_lost",
-    "message_delayed",
-    "message_doubled",
-    "process_killed",
-    "power_gone",
-]
-_TARGETS: dict[str, str] = {
+Kind: TypeAlias = Literal["any"] | FaultKind
+_TARGETS: dict[FaultKind, str] = {
     "motor_dead": "arm/shoulder",
     "joint_locked": "arm/elbow",
     "joint_limp": "boom/hinge",

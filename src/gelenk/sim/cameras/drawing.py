@@ -138,6 +138,49 @@ class Drawing:
                 mujoco.mjr_readPixels(colors, depths, area, self._context)
         return colors, depths
 
+    def draw_numbers(
+        self, data: Any, view: CameraView
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Return the geom of each sample, -1 for none, and its closeness.
+
+        Both (rows, columns). Closeness is 1 at `near` and 0 at `far`, between them
+        linear in 1 / z.
+
+        Args:
+            data: `mujoco.MjData` whose positions are up to date.
+            view: Through which camera.
+
+        Raises:
+            RenderError: If this machine or this process cannot draw.
+        """
+        whole, flags = view.whole, mujoco.mjtRndFlag
+        colors = np.empty((whole.height, whole.width, 3), dtype=np.uint8)
+        closeness = np.empty(colors.shape[:2], dtype=np.float32)
+        frame = mujoco.MjrRect(0, 0, whole.width, whole.height)
+        with self._lock:
+            self._require(whole)
+            with current(self._gl):
+                self._fit(whole)
+                self._fill_scene(data, view, "all")
+                scene, context = self._scene, self._context
+                usual = context.readDepthMap
+                try:
+                    scene.flags[flags.mjRND_SEGMENT] = 1
+                    scene.flags[flags.mjRND_IDCOLOR] = 1
+                    context.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
+                    mujoco.mjr_render(frame, scene, context)
+                    mujoco.mjr_readPixels(colors, closeness, frame, context)
+                finally:
+                    scene.flags[flags.mjRND_SEGMENT] = 0
+                    scene.flags[flags.mjRND_IDCOLOR] = 0
+                    context.readDepthMap = usual
+            geom_of = np.full(scene.ngeom + 1, -1, dtype=np.int64)  # by number + 1
+            for geom in scene.geoms[: scene.ngeom]:
+                if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM and geom.segid >= 0:
+                    geom_of[geom.segid + 1] = geom.objid
+        numbers = colors.astype(np.int64) @ np.array([1, 1 << 8, 1 << 16])
+        return geom_of[numbers], closeness
+
     def close(self) -> None:
         """Free the context; drawing again makes a new one."""
         with self._lock:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import mujoco
 import numpy as np
@@ -18,6 +18,7 @@ from gelenk.sim.cameras.description import Camera
 from gelenk.sim.cameras.drawing import Drawing
 from gelenk.sim.cameras.gl import share_cores
 from gelenk.sim.cameras.imager import Imager
+from gelenk.sim.cameras.measure import Meter
 from gelenk.sim.cameras.schedule import (
     CaptureBank,
     CapturedState,
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 # pyright: reportAttributeAccessIssue=false
 
 
+ImageKind = Literal["color", "depth", "segmentation"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Image:
     """Image that a camera delivered.
@@ -42,14 +46,20 @@ class Image:
         name: Name of the camera.
         frame: Number of the image, from 0.
         time: Middle of the exposure [s].
-        pixels: Pixels as uint8, (rows, columns) or (rows, columns, 3) in red, green,
-            blue; first row on top. Read-only.
+        pixels: Pixels, first row on top, read-only. "color": uint8, (rows, columns) or
+            (rows, columns, 3) in red, green, blue. "depth": float32, along the optical
+            axis [m], infinite where nothing is seen, (rows, columns). "segmentation":
+            int32, index of the body in `names`, 0 for none, (rows, columns).
+        kind: Kind of image.
+        names: Names of the bodies of a segmentation: objects, boards, "robot/link".
     """
 
     name: str
     frame: int
     time: float
-    pixels: NDArray[np.uint8]
+    pixels: NDArray[Any]
+    kind: ImageKind = "color"
+    names: tuple[str, ...] = ()
 
 
 class CameraRig(Closing):
@@ -104,6 +114,7 @@ class CameraRig(Closing):
         }
         self._threads: ThreadPoolExecutor | None = None
         self._shown: dict[str, tuple[FloatArray, Image]] = {}
+        self._measured: dict[str, tuple[FloatArray, dict[ImageKind, Image]]] = {}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -143,6 +154,54 @@ class CameraRig(Closing):
         image = self._draw(imager, frame)
         self._shown[name] = frame.states, image
         return image
+
+    def measured(self, name: str, tick: int, kind: ImageKind) -> Image | None:
+        """Return depth or segmentation of the newest image delivered by a tick.
+
+        They show the state in the middle of its exposure; see `image`.
+
+        Args:
+            name: Name of the camera.
+            tick: Present tick.
+            kind: "depth" or "segmentation".
+        """
+        imager = self._imager(name)
+        frame = newest_frame(self.bank, self._rows[name], tick)
+        if frame is None:
+            return None
+        state = frame.states[len(frame.states) // 2]
+        known = self._measured.get(name)
+        if (
+            known is None
+            or known[1][kind].frame != frame.number
+            or not np.array_equal(known[0], state)
+        ):
+            known = self._measured[name] = state, self._measure(imager, frame, state)
+        return known[1][kind]
+
+    def _measure(
+        self, imager: Imager, frame: CapturedState, state: FloatArray
+    ) -> dict[ImageKind, Image]:
+        name = imager.camera.name
+        lane = self._lane_of[name]
+        meter = Meter(self._model, imager.camera, lane.numbering)
+        with lane.lock:
+            lane.place(state)
+            depths, bodies = meter.measure(lane.data)
+        found: dict[ImageKind, Image] = {}
+        both: tuple[tuple[ImageKind, NDArray[Any]], ...]
+        both = ("depth", depths), ("segmentation", bodies)
+        for kind, pixels in both:
+            pixels.setflags(write=False)
+            found[kind] = Image(
+                name=name,
+                frame=frame.number,
+                time=frame.time * self._step,
+                pixels=pixels,
+                kind=kind,
+                names=meter.body_names() if kind == "segmentation" else (),
+            )
+        return found
 
     def images(self, tick: int) -> dict[str, Image | None]:
         """Return the newest images of all cameras; synchronous ones show one state."""
@@ -214,6 +273,7 @@ class CameraRig(Closing):
     def forget_backgrounds(self) -> None:
         """Draw fixed bodies anew: their colors or places in the model have changed."""
         self._shown.clear()
+        self._measured.clear()
         for imager in self._imagers.values():
             imager.forget_background()
 
@@ -228,6 +288,7 @@ class CameraRig(Closing):
             self._threads = None
         for lane in self._lanes:
             lane.drawing.close()
+            lane.numbering.close()
 
     def _imager(self, name: str) -> Imager:
         try:
@@ -257,6 +318,9 @@ class _Lane:
     def __init__(self, model: Any, shadows: bool) -> None:
         self.lock = threading.Lock()
         self.drawing = Drawing(model, shadows=shadows)
+        # A context of its own: a drawing with numbers for colours leaves something
+        # behind that changes a pixel of the next coloured one here and there.
+        self.numbering = Drawing(model)
         self.data = mujoco.MjData(model)
         self._model = model
 

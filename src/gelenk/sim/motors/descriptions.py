@@ -22,8 +22,13 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gelenk.errors import ConfigError
-from gelenk.sim.motors.direct import IdealMotor, TorqueMotor, VelocityServo
-from gelenk.sim.motors.parts import Backlash, Friction, Heating, check_values
+from gelenk.sim.motors.direct import IdealMotor as IdealMotor
+from gelenk.sim.motors.direct import TorqueMotor as TorqueMotor
+from gelenk.sim.motors.direct import VelocityServo as VelocityServo
+from gelenk.sim.motors.parts import Backlash as Backlash
+from gelenk.sim.motors.parts import Friction as Friction
+from gelenk.sim.motors.parts import Heating as Heating
+from gelenk.sim.motors.parts import check_values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,13 @@ import pytest
 from gelenk.robots.nao.motion import tokens
 from gelenk.robots.nao.motion.text import (
     check_motions,
-    decode,
     make_program,
     parse_motions,
     shipped_motions,
 )
 from gelenk.robots.nao.motion.tokens import MotionFileError
 from gelenk.robots.nao.representations import MotionRequest
+from gelenk.text_file import TextFileError, decode
 from robots.nao.motion.sample_motions import Player
 from robots.nao.motion.test_parser import CALIBRATION
 from testkit.environment_mutations import mutate
@@ -64,13 +64,17 @@ def test_damaged_files_are_played_or_refused_with_places() -> None:
     for number in range(2000):
         data = damage(texts[number % 2], rng)
         try:
-            play(decode(data, "mutant"))
+            play(decode(data))
         except MotionFileError as error:
             refused += 1
             for problem in error.problems:
                 place = problem.place
                 assert is_in_file(place.line, place.column, data), (problem, data)
                 assert problem.text.startswith("expected")
+        except TextFileError as error:
+            refused += 1
+            line, column = error.line, error.column
+            assert is_in_file(line, column, data), (line, column, data)
         else:
             loaded += 1
     assert loaded + refused == 2000

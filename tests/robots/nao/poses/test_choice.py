@@ -24,12 +24,12 @@ from gelenk.robots.nao.poses.choice import (
     best_poses,
     chosen_poses,
     pose_motions,
-    predicted_sigma,
 )
 from gelenk.robots.nao.poses.order import gravity_torques, spread_poses
 from gelenk.robots.nao.representations import IGNORE, MotionRequest
 from gelenk.robots.nao.robot_with_errors import nominal_model
 from gelenk.typing import FloatArray
+from testkit.nao_robots import predicted_sigma
 
 
 @pytest.fixture(scope="module")

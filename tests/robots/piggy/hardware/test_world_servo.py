@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from experiments.piggy.drive_bench import world_unit
 from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.drives import JOINTS, PROFILES, get_profile, piggy_robot
 from gelenk.robots.piggy.hardware import (
@@ -19,7 +20,7 @@ from gelenk.robots.piggy.hardware import (
     ServoMode,
     ServoSettings,
 )
-from gelenk.robots.piggy.hardware.world_servo import WorldServo, world_unit
+from gelenk.robots.piggy.hardware.world_servo import WorldServo
 from gelenk.robots.piggy.robot import ANGLE_LIMIT
 from gelenk.robots.piggy.setup import ServoSetup, nominal_setup
 from gelenk.sim import Encoder, World, WorldConfig

@@ -8,11 +8,12 @@ from numpy.testing import assert_allclose
 
 from gelenk.errors import ConfigError
 from gelenk.robots.piggy.contact import ContactCfg, hit
-from gelenk.robots.piggy.planner.lookup import LookupCfg, look_up
+from gelenk.robots.piggy.planner.lookup import LookupCfg
 from gelenk.robots.piggy.planner.nodes import WORDS, nodes_within
 from gelenk.robots.piggy.planner.rating import RatingCfg, push, rate
 from gelenk.robots.piggy.planner.reduction import plane_frame
 from gelenk.robots.piggy.planner.tables import Axis, GridCfg, Tables, build_tables
+from testkit.table_lookups import look_up
 
 SMALL = GridCfg(v_in=Axis(3.0, 9.0, 5), phi=Axis(0.0, 2.2, 12), bat_counts=(5, 3, 5))
 NORMAL = np.array([0.36, 0.48, 0.8])

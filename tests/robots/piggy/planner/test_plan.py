@@ -19,7 +19,7 @@ from gelenk.robots.piggy.kinematics import bat_velocity, forward, normal
 from gelenk.robots.piggy.planner import BallPath, PlanCfg, Tables, build_tables
 from gelenk.robots.piggy.planner import plan as plan_strokes
 from gelenk.robots.piggy.planner.cases import Cases, make_cases
-from gelenk.robots.piggy.planner.lookup import LookupCfg, look_up
+from gelenk.robots.piggy.planner.lookup import LookupCfg
 from gelenk.robots.piggy.planner.path import reachable_segments
 from gelenk.robots.piggy.planner.plan import PLAN, query
 from gelenk.robots.piggy.planner.success import (
@@ -29,6 +29,7 @@ from gelenk.robots.piggy.planner.success import (
 )
 from gelenk.robots.piggy.surface import unit_params
 from gelenk.robots.piggy.workspace import height
+from testkit.table_lookups import look_up
 
 RADIUS = PLAN.contact.radius_sum
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -35,7 +35,7 @@ class HandoverCfg(CellCfg):
         "distance": Figure(unit="m", help="of the bar from where it shall stand"),
         "tilt": Figure(unit="rad", help="of the bar from the vertical"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("handover", HandoverCfg, judge),
 )
 def handover(config: HandoverCfg, seed: int, recorder: Any) -> Outcome:
     """Two arms hand a bar over in mid-air; the second one stands it upright.
@@ -44,11 +44,6 @@ def handover(config: HandoverCfg, seed: int, recorder: Any) -> Outcome:
     have been exchanged in their order, each once.
     """
     return run_trial("handover", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    """Compile and load what a trial needs."""
-    run_trial("handover", HandoverCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

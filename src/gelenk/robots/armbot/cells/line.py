@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -30,7 +30,7 @@ class LineCfg(CellCfg):
         "delivered": Figure(worst="smallest", help="cuboids in the bin"),
         "handovers": Figure(worst="smallest", help="times that a robot has put down"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("line", LineCfg, judge),
 )
 def line(config: LineCfg, seed: int, recorder: Any) -> Outcome:
     """Ten arms of eight kinds hand cuboids along a line into a bin.
@@ -39,11 +39,6 @@ def line(config: LineCfg, seed: int, recorder: Any) -> Outcome:
     is free. All three cuboids must lie in the bin at the end, after thirty handovers.
     """
     return run_trial("line", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    """Compile and load what a trial needs."""
-    run_trial("line", LineCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

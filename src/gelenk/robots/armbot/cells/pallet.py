@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -37,7 +37,7 @@ class PalletCfg(CellCfg):
         "laid": Figure(worst="smallest", help="bricks in their places, level"),
         "distance": Figure(unit="m", help="of the worst brick from its place"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("pallet", PalletCfg, judge),
 )
 def pallet(config: PalletCfg, seed: int, recorder: Any) -> Outcome:
     """A gantry lays eight bricks from a belt onto a pallet, in crossed bond.
@@ -46,11 +46,6 @@ def pallet(config: PalletCfg, seed: int, recorder: Any) -> Outcome:
     crosswise on top of them.
     """
     return run_trial("pallet", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    """Compile and load what a trial needs."""
-    run_trial("pallet", PalletCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

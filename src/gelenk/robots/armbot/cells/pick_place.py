@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gelenk.robots.armbot.environment.description import Obstacle, RectPlan
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 from gelenk.typing import FloatArray
@@ -34,15 +34,11 @@ class PickPlaceCfg(CellCfg):
         "delivered": Figure(worst="smallest", help="balls in the bin"),
         "distance": Figure(unit="m", help="farthest ball from the bin's middle"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("pick_place", PickPlaceCfg, judge),
 )
 def pick_place(config: PickPlaceCfg, seed: int, recorder: Any = None) -> Outcome:
     """The Simple Arm drops three balls into a bin."""
     return run_trial("pick_place", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    run_trial("pick_place", PickPlaceCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

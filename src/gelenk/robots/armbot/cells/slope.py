@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -30,7 +30,7 @@ class SlopeCfg(CellCfg):
         "in_basin": Figure(worst="smallest", help="balls in the basin at the end"),
         "signals": Figure(worst="smallest", help="of the light barrier"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("slope", SlopeCfg, judge),
 )
 def slope(config: SlopeCfg, seed: int, recorder: Any) -> Outcome:
     """A tripod arm, a closed chain, pushes three balls down a slope into a basin.
@@ -39,11 +39,6 @@ def slope(config: SlopeCfg, seed: int, recorder: Any) -> Outcome:
     each of them once.
     """
     return run_trial("slope", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    """Compile and load what a trial needs."""
-    run_trial("slope", SlopeCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

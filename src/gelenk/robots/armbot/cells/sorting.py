@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -32,7 +32,7 @@ class SortingCfg(CellCfg):
         "sorted": Figure(worst="smallest", help="cuboids in the bin of their colour"),
         "misplaced": Figure(help="cuboids in a bin of another colour"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("sorting", SortingCfg, judge),
 )
 def sorting(config: SortingCfg, seed: int, recorder: Any) -> Outcome:
     """A SCARA arm sorts six cuboids from a belt into three bins by their colour.
@@ -40,11 +40,6 @@ def sorting(config: SortingCfg, seed: int, recorder: Any) -> Outcome:
     Light barriers tell the colours. At the end every cuboid must lie in its bin.
     """
     return run_trial("sorting", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    """Compile and load what a trial needs."""
-    run_trial("sorting", SortingCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gelenk.robots.armbot.environment.description import Obstacle, RectPlan
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gelenk.robots.armbot.cell import Cell
 
 SKILLS_OFF = ("-skills", "-mandirkin,-maninvkin")
+FINISHED = ("-c", "robotcontroller.PickAndPlace")
 WAY = tuple(f"CORNER_{letter}" for letter in "ABCDA")
 BESIDE = "BESIDE"
 GOAL = "goal_"  # names of the steps around the hole for the ball
@@ -44,7 +45,7 @@ class StudentCfg(CellCfg):
         "beside": Figure(help="times the ball left the edges of the square"),
         "distance": Figure(unit="m", help="of the ball from its goal"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("student", StudentCfg, judge, arguments=FINISHED),
 )
 def student(config: StudentCfg, seed: int, recorder: Any = None) -> Outcome:
     """A student's own kinematics carries a ball along a square."""
@@ -52,12 +53,6 @@ def student(config: StudentCfg, seed: int, recorder: Any = None) -> Outcome:
     if config.controller:
         arguments = (*arguments, "-c", config.controller)
     return run_trial("student", config, seed, recorder, judge, arguments=arguments)
-
-
-def _warm_up() -> None:
-    config = StudentCfg(seconds=0.1, settling=0.0)
-    arguments = ("-c", "robotcontroller.PickAndPlace")
-    run_trial("student", config, 0, None, judge, arguments=arguments)
 
 
 def judge(cell: Cell) -> Verdict:

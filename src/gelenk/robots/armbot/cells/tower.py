@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gelenk.robots.armbot.environment.description import CuboidEntry
-from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial
+from gelenk.robots.armbot.trial import CellCfg, Verdict, run_trial, warm_up
 from gelenk.runtime.config import setting
 from gelenk.runtime.scenario import Figure, Outcome, scenario
 
@@ -38,15 +38,11 @@ class TowerCfg(CellCfg):
         "lean": Figure(unit="m", help="largest step between two neighbours, sideways"),
         "tilt": Figure(unit="rad", help="most tilted cuboid"),
     },
-    warm_up=lambda: _warm_up(),
+    warm_up=lambda: warm_up("tower", TowerCfg, judge),
 )
 def tower(config: TowerCfg, seed: int, recorder: Any = None) -> Outcome:
     """A six-axis arm stacks four cuboids."""
     return run_trial("tower", config, seed, recorder, judge)
-
-
-def _warm_up() -> None:
-    run_trial("tower", TowerCfg(seconds=0.1, settling=0.0), 0, None, judge)
 
 
 def judge(cell: Cell) -> Verdict:

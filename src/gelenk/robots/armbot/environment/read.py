@@ -11,7 +11,6 @@ import re
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gelenk import text_file
 from gelenk.robots.armbot.environment.description import (
     Border,
     Environment,
@@ -317,18 +316,6 @@ def parse_environment(text: str, file: str = "environment") -> Environment:
     environment = build_environment(file, statements, problems)
     problems.raise_if_any()
     return environment
-
-
-def decode(data: bytes, file: str) -> str:
-    """Return UTF-8 bytes as text.
-
-    Raises:
-        EnvironmentFileError: With the place of the first byte that is not UTF-8.
-    """
-    try:
-        return text_file.decode(data)
-    except TextFileError as error:
-        _refuse(error, file)
 
 
 def _refuse(error: TextFileError, file: str) -> NoReturn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from gelenk.robots.armbot.environment.description import (
     BallEntry,
@@ -86,7 +86,7 @@ def make_obstacle(
         )
     return Obstacle(
         name=name,
-        kind=_KINDS[word],
+        kind=word.lower(),  # type: ignore[arg-type]
         plan=plan,
         bottom=bottom,
         top=top,
@@ -143,15 +143,6 @@ def make_trigger(statement: Statement, problems: ProblemList) -> Trigger | None:
         radius=v["rad"],
         **common,
     )
-
-
-_KINDS: dict[str, Literal["step", "slope", "slice", "wedge", "conveyor"]] = {
-    "STEP": "step",
-    "SLOPE": "slope",
-    "SLICE": "slice",
-    "WEDGE": "wedge",
-    "CONVEYOR": "conveyor",
-}
 
 
 def _heights(

@@ -241,8 +241,8 @@ def describe(kind: Kind) -> str:
     """Return what a parameter must be, with unit and limits.
 
     Example:
-        >>> from gelenk.robots.armbot.environment.grammar import SHARE
-        >>> describe(SHARE)
+        >>> from gelenk.robots.armbot.environment.grammar import KINDS
+        >>> describe(KINDS["share"])
         'a share from 0 to 1'
     """
     if kind.form == "choice":

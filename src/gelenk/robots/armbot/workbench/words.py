@@ -24,7 +24,9 @@ def describe_words(value: dict[str, Any]) -> dict[str, Any]:
     return {
         "directives": [_directive(item) for item in grammar.DIRECTIVES],
         "plans": [_plan(word, params) for word, params in grammar.PLANS.items()],
-        "choices": [*grammar.STATE.choices, *grammar.AXIS.choices],
+        "choices": [
+            word for kind in ("state", "axis") for word in grammar.KINDS[kind].choices
+        ],
         "classes": {
             "MANIPULATOR": [f"manipulators.{name}" for name in shipped_arms()],
             "GRIPPER": [f"grippers.{name}" for name in shipped_grippers()],

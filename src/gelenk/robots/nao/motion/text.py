@@ -9,7 +9,6 @@ from typing import NoReturn
 
 import numpy as np
 
-from gelenk import text_file
 from gelenk.checks import as_finite
 from gelenk.errors import ConfigError
 from gelenk.robots.nao.joints import BODY_JOINTS, LEG_JOINTS, parked_hip_pitch
@@ -251,18 +250,6 @@ def make_program(definitions: MotionFile, file: str = "motions") -> MotionProgra
     if program is None:
         raise AssertionError("a program without errors was not made")
     return program
-
-
-def decode(data: bytes, file: str) -> str:
-    """Return UTF-8 bytes as text.
-
-    Raises:
-        MotionFileError: With the place of the first byte that is not UTF-8.
-    """
-    try:
-        return text_file.decode(data)
-    except TextFileError as error:
-        _refuse(error, file)
 
 
 def _parse(text: str, problems: ProblemList) -> MotionFile:

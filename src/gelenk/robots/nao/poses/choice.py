@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from gelenk.calibration.choice import Criterion, choose_poses
-from gelenk.calibration.prediction import expected_observation, information
+from gelenk.calibration.prediction import expected_observation
 from gelenk.calibration.problem import CalibrationProblem, Observation
 from gelenk.robots.nao.joints import HEAD, SIDES, model_from_body
 from gelenk.robots.nao.motion.engine import DEFAULT_STIFFNESS
@@ -129,28 +129,3 @@ def pose_motions(legs: FloatArray, judge: PoseJudge | None = None) -> MotionFile
     return calibration_motions(
         legs[order], base=base, stiffness=STIFFNESS, max_speed=MAX_SPEED
     )
-
-
-def predicted_sigma(
-    problem: CalibrationProblem,
-    candidates: Candidates,
-    rows: Sequence[int],
-    noise: float = 0.04,
-) -> FloatArray:
-    """Return the standard deviations of all parameters that poses promise, (P,).
-
-    Frozen ones have 0.
-
-    Args:
-        problem: What is to be found.
-        candidates: Poses.
-        rows: Which of them are measured.
-        noise: Of a corner's coordinate [px].
-    """
-    sights = list(pose_sights(problem, candidates.take(rows)))
-    free = np.flatnonzero(problem.is_free)
-    prior = np.diag([problem.parameters[i].sigma ** -2.0 for i in free])
-    told = information(problem, None, sights, noise=noise)[np.ix_(free, free)]
-    sigma = np.zeros(len(problem.parameters))
-    sigma[free] = np.sqrt(np.diag(np.linalg.inv(told + prior)))
-    return sigma

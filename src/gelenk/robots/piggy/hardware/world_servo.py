@@ -7,13 +7,11 @@ in position mode, and in torque mode goes on turning when nobody commands any mo
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from gelenk.errors import NameNotFoundError
 from gelenk.robots.piggy.drives import JOINTS, DriveProfile, get_profile
-from gelenk.robots.piggy.hardware.roll_tilt import RollTilt, ServoScale
 from gelenk.robots.piggy.hardware.servo import (
     HIGHEST_COUNT,
     Bus,
@@ -187,29 +185,3 @@ class WorldServo:
         values, seconds = np.full(2, np.nan), np.full(2, np.nan)
         values[self._row], seconds[self._row] = value, second
         self._world.command(self._robot, values, seconds)
-
-
-def world_unit(
-    world: World,
-    scales: Sequence[ServoScale],
-    *,
-    profile: str | DriveProfile = "thesis",
-    bus: Bus | None = None,
-    middles: tuple[float, float] = (MIDDLE, MIDDLE),
-) -> RollTilt:
-    """Return the batting unit of a world, its servos powered on and not yet connected.
-
-    Args:
-        world: With `drives.piggy_robot` in it.
-        scales: Of both servos, from the calibration: `setup.servos`.
-        profile: Of the drive that the robot was made with.
-        bus: Of both servos; None: one that loses nothing.
-        middles: True absolute positions of the joints at 0 [count].
-    """
-    wire = bus or Bus()
-    servos = [
-        WorldServo(world, joint, profile=profile, bus=wire, middle=middle)
-        for joint, middle in zip(JOINTS, middles, strict=True)
-    ]
-    sheet = get_profile(profile).sheet
-    return RollTilt(servos, scales, stall_torque=sheet.stall_torque)

@@ -892,6 +892,11 @@ export interface Shape {
   role: "visual" | "collision" | "both";
   /** Name of the mesh, fetched from `/meshes/NAME`, see `mesh_assets.py`. */
   mesh: string;
+  /**
+   * Name of the mesh with few triangles, for those who draw without a graphics card; empty
+   * where it has few already.
+   */
+  coarse: string;
   /** Name of its texture, fetched likewise; empty if it has none. */
   texture: string;
   /** Lowest and highest corner of the mesh [m]: x, y, z, x, y, z. */

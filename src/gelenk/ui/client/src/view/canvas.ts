@@ -15,6 +15,8 @@ export interface CanvasHost {
   resized(width: number, height: number): void;
   /** Whether things throw shadows, where the quality has such. */
   setShadows(areOn: boolean): void;
+  /** Whether the picture stands still and may cost more. */
+  setFine(isFine: boolean): void;
   /** The graphics were lost (a message), or are back (null). */
   lost(message: string | null): void;
 }
@@ -96,6 +98,7 @@ export class Canvas {
     // Without smooth edges four pixels make one: a still picture may cost more.
     this.setShare(this.isFixed ? 1 : TRAITS[this.quality].still);
     this.isSharp = true;
+    this.host.setFine(true);
     this.host.prepare(performance.now());
     this.renderer.shadowMap.needsUpdate = true;
     this.draw();
@@ -119,11 +122,13 @@ export class Canvas {
     // Only a picture right behind another one tells how long drawing takes.
     if (this.isRunning && !this.isFixed) this.governor.note(now - this.lastStart);
     this.lastStart = now;
+    this.host.setFine(false);
     const goesOn = this.host.prepare(now);
     const { share, shadowPeriod } = this.governor.level;
     this.setShare(share);
     this.host.setShadows(shadowPeriod > 0);
-    this.isSharp = share === TRAITS[this.quality].still;
+    const { still, detail } = TRAITS[this.quality];
+    this.isSharp = share === still && detail !== null;
     this.sinceShadows += 1;
     if (this.areShadowsOld && this.sinceShadows >= shadowPeriod) {
       this.renderer.shadowMap.needsUpdate = true;

@@ -53,18 +53,22 @@ export class Library {
   private readonly meshes = new Map<string, Promise<MeshData | null>>();
   private readonly textures = new Map<string, Promise<THREE.Texture | null>>();
 
-  /** Fetches all that bodies name; what fails is left out. Forgets everything else. */
-  async load(bodies: readonly Body[]): Promise<Assets> {
+  /**
+   * Fetches all that bodies name, `withCoarse` also what has few triangles; what fails is
+   * left out. Forgets everything else.
+   */
+  async load(bodies: readonly Body[], withCoarse: boolean): Promise<Assets> {
     const shapes = bodies.flatMap((body) => body.shapes);
+    const names = shapes.flatMap(({ mesh, coarse }) => (withCoarse ? [mesh, coarse] : [mesh]));
     const [meshes, textures] = await Promise.all([
-      collect(this.meshes, shapes.map((shape) => shape.mesh), fetchMesh, () => {}),
+      collect(this.meshes, names, fetchMesh, () => {}),
       collect(this.textures, shapes.map((shape) => shape.texture), fetchTexture, (old) => old.dispose()),
     ]);
     return { meshes, textures };
   }
 
   dispose(): void {
-    void this.load([]);
+    void this.load([], false);
   }
 }
 
@@ -128,12 +132,21 @@ export function isThere(parts: readonly MeshPart[], assets: Assets): boolean {
   );
 }
 
-/** Puts the meshes of one body together; colours are linear. */
+/** Whether a bundle is there with few triangles, too. */
+export function hasCoarse(parts: readonly MeshPart[], { meshes }: Assets): boolean {
+  return parts.some(({ coarse }) => coarse && meshes.has(coarse));
+}
+
+/** Puts the meshes of one body together, with few triangles or all; colours are linear. */
 export function bundleGeometry(
   parts: readonly MeshPart[],
   meshes: ReadonlyMap<string, MeshData>,
+  isCoarse = false,
 ): THREE.BufferGeometry {
-  const found = parts.map((part) => ({ part, data: meshes.get(part.mesh)! }));
+  const found = parts.map((part) => {
+    const fine = meshes.get(part.mesh)!;
+    return { part, data: (isCoarse && meshes.get(part.coarse)) || fine };
+  });
   const sum = (count: (data: MeshData) => number) =>
     found.reduce((total, { data }) => total + count(data), 0);
   const corners = sum((data) => data.positions.length / 3);

@@ -32,8 +32,9 @@ export interface Batch {
 
 /** A mesh on a body. */
 export interface MeshPart {
-  /** Names of the mesh and of its texture, which may be empty. */
+  /** Names of the mesh, of the same with few triangles, of its texture; these may be empty. */
   readonly mesh: string;
+  readonly coarse: string;
   readonly texture: string;
   /** sRGB, 0 to 1; what the mesh says of colours is multiplied by it. */
   readonly rgba: Rgba;
@@ -146,14 +147,14 @@ const UNIT: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 /** Returns the meshes of a body, those together that can be drawn in one go. */
 function bundlesOf(shapes: readonly Shape[]): MeshPart[][] {
   const bundles = new Map<string, MeshPart[]>();
-  for (const { mesh, texture, rgba, bounds, position, quaternion } of shapes) {
+  for (const { mesh, coarse, texture, rgba, bounds, position, quaternion } of shapes) {
     if (!mesh) continue;
     const local = new Array<number>(MATRIX).fill(0);
     composeMatrix(local, 0, position, quaternion, [1, 1, 1]);
     const key = `${texture}|${rgba[3] >= SOLID ? 1 : rgba[3]}`;
     const bundle = bundles.get(key) ?? [];
     bundles.set(key, bundle);
-    bundle.push({ mesh, texture, rgba, local, bounds });
+    bundle.push({ mesh, coarse, texture, rgba, local, bounds });
   }
   return [...bundles.values()];
 }

@@ -5,7 +5,7 @@ import { Coarse } from "./coarse";
 import { makeGeometry } from "./geometry";
 import { DETAILS, TRAITS, type Quality } from "./quality";
 import { makeMaterial, type SkyUniforms } from "./look";
-import { isThere, NO_ASSETS, type Assets } from "./meshes";
+import { bundleGeometry, hasCoarse, isThere, NO_ASSETS, type Assets } from "./meshes";
 import type { Batch, MeshPart, Pieces } from "./pieces";
 import { MATRIX, placeMatrix, POSE } from "./pose";
 import type { Sightline } from "./ribbon";
@@ -17,6 +17,9 @@ interface Drawn {
   readonly mesh: THREE.InstancedMesh;
   readonly locals: Float32Array;
   readonly glow: THREE.InstancedBufferAttribute;
+  /** For a picture that stands still, and for one that moves. */
+  readonly fine: THREE.BufferGeometry;
+  readonly coarse: THREE.BufferGeometry;
 }
 
 export interface Hit {
@@ -85,6 +88,12 @@ export class Solids {
     }
   }
 
+  /** Draws meshes with all their triangles, or with few where every triangle counts. */
+  setFine(isFine: boolean): void {
+    for (const item of this.drawn)
+      if (item) item.mesh.geometry = isFine ? item.fine : item.coarse;
+  }
+
   /** Returns the nearest body that a ray meets. */
   pick(ray: THREE.Raycaster): Hit | null {
     let best: Hit | null = null;
@@ -100,7 +109,8 @@ export class Solids {
   dispose(): void {
     this.coarse?.dispose();
     for (const item of this.drawn) {
-      item?.mesh.geometry.dispose();
+      item?.fine.dispose();
+      item?.coarse.dispose();
       item?.mesh.dispose();
     }
     for (const material of this.materials.values()) material.dispose();
@@ -113,16 +123,19 @@ export class Solids {
     const parts = bundles.get(form);
     if (parts && !isThere(parts, this.assets)) return null;
     const detail = TRAITS[quality].detail ?? DETAILS[1]!;
-    const geometry = makeGeometry(form, bundles, this.assets.meshes, detail);
+    const fine = makeGeometry(form, bundles, this.assets.meshes, detail);
+    const isSimple = parts && !TRAITS[quality].detail && hasCoarse(parts, this.assets);
+    const coarse = isSimple ? bundleGeometry(parts, this.assets.meshes, true) : fine;
     const count = pieces.length;
     const glow = new THREE.InstancedBufferAttribute(new Float32Array(3 * count), 3);
     glow.setUsage(THREE.DynamicDrawUsage);
-    geometry.setAttribute("glow", glow);
-    const isLarge = parts !== undefined && geometry.getAttribute("position").count > MERGED;
+    fine.setAttribute("glow", glow);
+    coarse.setAttribute("glow", glow);
+    const isLarge = parts !== undefined && fine.getAttribute("position").count > MERGED;
     const hasTexture = parts !== undefined && parts[0]!.texture !== "";
     const isMoved = isSolid && this.coarse !== null && !isLarge && !hasTexture;
     const material = this.materialOf(batch, quality, sky, isMoved ? undefined : parts);
-    const mesh = new THREE.InstancedMesh(geometry, material, count);
+    const mesh = new THREE.InstancedMesh(coarse, material, count);
     mesh.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
     mesh.frustumCulled = parts !== undefined;
     mesh.castShadow = isSolid && form !== "plane";
@@ -136,7 +149,7 @@ export class Solids {
     });
     if (isMoved) for (const piece of pieces) this.coarse!.add(piece, material);
     else this.group.add(mesh);
-    return { batch, mesh, locals, glow };
+    return { batch, mesh, locals, glow, fine, coarse };
   }
 
   /** Material of a batch, the same for all that look alike; `parts`: of its own mesh. */

@@ -111,6 +111,12 @@ export class StageSet {
     if (frame) this.place(frame, poses);
   }
 
+  /** Draws for a picture that stands still, or for one that moves. */
+  setFine(isFine: boolean): void {
+    this.solids.setFine(isFine);
+    this.touching?.setFine(isFine);
+  }
+
   /** Shows what is looked at, what touches, or both. */
   private chooseSolids(): void {
     const { visuals, collisions } = this.flags ?? { visuals: true, collisions: false };

@@ -141,7 +141,7 @@ export class View3d implements View {
   private async fetchMeshes(stage: StageSet | null): Promise<void> {
     const bodies = stage?.scene.bodies ?? [];
     this.isFetching = bodies.some((body) => body.shapes.some((shape) => shape.mesh));
-    const assets: Assets = await this.library.load(bodies);
+    const assets: Assets = await this.library.load(bodies, !TRAITS[this.quality].detail);
     if (!stage || stage !== this.stage || this.isDisposed || !this.isFetching) return;
     this.isFetching = false;
     stage.setAssets(assets, this.playback.frame, this.playback.poses);
@@ -275,6 +275,7 @@ export class View3d implements View {
         this.camera.aspect = width / height;
       },
       setShadows: (areOn) => this.lights.setShadows(areOn),
+      setFine: (isFine) => this.stage?.setFine(isFine),
       lost: (message) => {
         this.note.hidden = message === null;
         this.note.textContent = message ?? "";

@@ -12,6 +12,7 @@ export function shape(patch: Partial<Shape>): Shape {
     rgba: [0.8, 0.2, 0.1, 1],
     role: "both",
     mesh: "",
+    coarse: "",
     texture: "",
     bounds: [],
     ...patch,
