@@ -33,7 +33,7 @@ class WorldConfig:
         black_box: Number of last ticks that are kept for the report when a state stops
             being finite.
         engine: Further settings of MuJoCo; its step and gravity are overruled.
-        contact: Who computes contacts. "exact": we, with impacts that bounce, friction
+        contact: Solver of contacts. "exact": ours, with impacts that bounce, friction
             that slides without hops, bodies that fly on parabolas, and MuJoCo's
             integrator `implicitfast`. "engine": MuJoCo alone, as `mj_step` does it
             with the integrator, solver and friction cone of the first MJCF file in

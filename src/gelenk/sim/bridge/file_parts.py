@@ -141,7 +141,7 @@ def held_commands(compiled: Any, qpos: FloatArray) -> tuple[FloatArray, FloatArr
 
     Args:
         compiled: `mujoco.MjModel` of the file.
-        qpos: Where the mechanism is, (nq,).
+        qpos: Coordinates of the mechanism, (nq,).
     """
     ctrl, act = np.zeros(compiled.nu), np.zeros(compiled.na)
     if compiled.nu == 0:

@@ -29,11 +29,9 @@ from gelenk.sim.bridge.file_robots import (
     FileRobot,
     attach_file,
     dress_robot,
-    file_commands,
-    find_state,
     read_file,
-    starts_of,
 )
+from gelenk.sim.bridge.file_starts import file_commands, find_state, starts_of
 from gelenk.sim.bridge.mesh_geoms import add_mesh_geom
 from gelenk.sim.robot import Robot
 from gelenk.spatial import se3
