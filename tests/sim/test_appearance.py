@@ -32,6 +32,7 @@ from gelenk.sim.appearance import (
 from gelenk.sim.cameras.boards import PictureBoard
 from gelenk.sim.objects import Body, PolygonOutline, Prism, RectOutline, Wedge
 from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.spatial.se3 import exp
 from gelenk.vision.camera import Intrinsics
 
 CORNERS = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
@@ -54,7 +55,13 @@ def world() -> World:
         Geometry(kind="ellipsoid", size=(0.1, 0.2, 0.3)),
     )
     world.add(Body(name="lump", mass=1.0, shapes=shapes, position=(0.0, 3.0, 1.0)))
-    world.add(Robot(name="arm", model=load("ur5e"), motors=IdealMotor(max_speed=1.5)))
+    arm = Robot(
+        name="arm",
+        model=load("ur5e"),
+        T_world_base=exp([0.0, -3.0, 0.0, 0.0, 0.0, 0.0]),
+        motors=IdealMotor(max_speed=1.5),
+    )
+    world.add(arm)
     return world
 
 
