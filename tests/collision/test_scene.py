@@ -529,6 +529,24 @@ def test_a_thing_can_be_attached_at_a_pose_and_may_touch_what_is_named() -> None
         held.attach(cup, "plate", T_link_thing=np.eye(4))
 
 
+def test_what_is_carried_can_hit_the_other_links() -> None:
+    post = Link(name="base", geometry=(solid("cylinder", 0.1, 1.0),))
+    slide = Link(
+        name="plate",
+        parent="base",
+        joint_type=JointType.PRISMATIC,
+        axis=(1.0, 0.0, 0.0),
+        geometry=(solid("box", 0.2, 0.2, 0.02),),
+    )
+    rod = CollisionObject(name="rod", shapes=(solid("box", 0.8, 0.02, 0.02),))
+    scene = Scene(assemble("carrier", [post, slide]))
+
+    held = scene.attach(rod, "plate", T_link_thing=offset(-0.4))
+
+    assert held.pairs == (("base", "rod"),)  # not its own link, nor link by link
+    assert held.is_free([[0.95], [0.85]]).tolist() == [True, False]
+
+
 def test_obstacles_come_and_go() -> None:
     scene = Scene(carrier())
     ball = Sphere(name="ball", radius=0.1, position=(1.0, 0.0, 0.0))
