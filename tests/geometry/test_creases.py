@@ -60,7 +60,7 @@ def test_a_cylinder_is_round_with_sharp_rims() -> None:
 
 def test_parts_that_are_inside_out_are_turned_back() -> None:
     one, other = (_soup(ellipsoid_mesh((0.1, 0.2, 0.3))) for _ in range(2))
-    vertices = np.concatenate([one.vertices, other.vertices + [1.0, 0.0, 0.0]])
+    vertices = np.concatenate([one.vertices, other.vertices + np.eye(3)[0]])
     faces = np.concatenate([one.faces, other.faces[:, ::-1] + len(one.vertices)])
 
     found = crease(Mesh(vertices=vertices, faces=faces))
