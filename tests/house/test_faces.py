@@ -15,7 +15,7 @@ import pytest
 from house import faces
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "gelenk"
-MOST_NAMES = 450
+MOST_NAMES = 460
 MOST_SHARED_CLASS_NAMES = 2  # Body, Camera: things of a world, and what the page hears
 # Values and type aliases: what they mean stands beside them in the source.
 VALUES = frozenset(
