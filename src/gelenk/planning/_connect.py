@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from gelenk.collision._batch import are_free
-from gelenk.collision._tables import SceneTables, Work
+from gelenk.collision._tables import SceneTables, SceneWork
 from gelenk.kernels.compile import kernel
 from gelenk.typing import BoolArray, FloatArray, IntArray
 
@@ -26,7 +26,7 @@ FOUND, GAVE_UP, BLOCKED = 0, 1, 2
 @kernel
 def is_free_at(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     margins: FloatArray,
     extra: float,
     row: FloatArray,
@@ -66,7 +66,7 @@ def motion_bound(a: FloatArray, b: FloatArray, reach: FloatArray) -> float:
 @kernel
 def is_edge_free(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     margins: FloatArray,
     row: FloatArray,
     active: IntArray,
@@ -103,7 +103,7 @@ def is_edge_free(
 @kernel
 def prove_edge(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     margins: FloatArray,
     row: FloatArray,
     active: IntArray,
@@ -151,7 +151,7 @@ def _nearest(
 @kernel
 def connect(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     margins: FloatArray,
     row: FloatArray,
     active: IntArray,
@@ -270,7 +270,7 @@ def _trace(
 @kernel
 def shorten(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     margins: FloatArray,
     row: FloatArray,
     active: IntArray,
@@ -365,7 +365,7 @@ def _at(line: FloatArray, along: FloatArray, i: int, s: float, out: FloatArray) 
 @kernel
 def prove_path(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     margins: FloatArray,
     row: FloatArray,
     active: IntArray,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from gelenk.collision import Scene
-from gelenk.collision._tables import SceneTables, Work, new_work
+from gelenk.collision._tables import SceneTables, SceneWork, new_work
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError
 from gelenk.planning._connect import (
     LEAST_MARGIN,
@@ -65,7 +65,7 @@ class MotionSpace:
         self.reach: FloatArray = np.ascontiguousarray(reach[self.active])
         self._margins: FloatArray = scene.tables.margins.copy()
         self._tables: SceneTables = scene.tables._replace(margins=self._margins.copy())
-        self._work: Work = new_work(scene.tables)
+        self._work: SceneWork = new_work(scene.tables)
         self._row: FloatArray = self.start[None].copy()
         self.counts: IntArray = np.zeros(3, dtype=np.int64)
         self.last_count = 0
@@ -84,7 +84,7 @@ class MotionSpace:
 
     def kernel_arguments(
         self,
-    ) -> tuple[SceneTables, Work, FloatArray, FloatArray, IntArray, FloatArray]:
+    ) -> tuple[SceneTables, SceneWork, FloatArray, FloatArray, IntArray, FloatArray]:
         """Return what the kernels of a search take first."""
         return (
             self._tables,
