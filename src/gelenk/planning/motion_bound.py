@@ -68,7 +68,7 @@ def _spheres_of_rows(tables: SceneTables) -> dict[int, list[tuple[FloatArray, fl
     """Return centre and radius of every group by the row that carries it."""
     found: dict[int, list[tuple[FloatArray, float]]] = {}
     for group, sphere in zip(tables.groups.tolist(), tables.spheres, strict=True):
-        is_ground = tables.index[group[SHAPE0] * INT_COLS + KIND] == HALF_SPACE
+        is_ground = tables.ints[group[SHAPE0] * INT_COLS + KIND] == HALF_SPACE
         if not is_ground:
             found.setdefault(group[GROUP_ROW], []).append((sphere[:3], sphere[3]))
     return found
