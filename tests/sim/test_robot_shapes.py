@@ -159,3 +159,23 @@ def test_only_the_foot_of_a_fixed_arm_does_not_feel_what_it_stands_in() -> None:
         pairs = {frozenset(contact.bodies) for contact in world.contacts()}
         assert any("table" in pair for pair in pairs)
         assert not any("ground" in pair for pair in pairs)
+
+
+def test_pairs_that_a_model_excludes_do_not_touch() -> None:
+    ball = (Geometry(kind="sphere", size=(0.1,), role="collision"),)
+    slide = {"joint_type": JointType.PRISMATIC, "mass": 1.0, "inertia": np.eye(3)}
+    links = [
+        Link(name="base"),
+        Link(name="one", parent="base", geometry=ball, **slide),
+        Link(name="other", parent="base", geometry=ball, **slide),
+    ]
+    for pairs, touches in (((), True), ((("one", "other"),), False)):
+        model = assemble("pair", links, excluded_pairs=pairs, gravity=np.zeros(3))
+        robot = Robot(
+            name="r", model=model, q=np.array([0.0, 0.15]), self_collision=True
+        )
+        with World() as world:
+            world.add(robot)
+            world.step()
+
+            assert bool(world.contacts()) is touches

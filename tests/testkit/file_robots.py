@@ -59,7 +59,7 @@ DOG = """
     <key name="home" qpos="0 0 0.22 1 0 0 0 {rest} 0.1 0.2 -0.1 0.1"
       act="-0.1" ctrl="0.1 0.2 -0.1 0.1 0.01"/>
     <key name="crouch" qpos="0 0 0.2 1 0 0 0 {rest} 0.6 0.6 -0.6 -0.6"
-      act="-0.6" ctrl="0.6 0.6 -0.6 -0.6 0"/>
+      act="-0.55" ctrl="0.5 0.6 -0.6 -0.6 0.02"/>
   </keyframe>
 </mujoco>
 """

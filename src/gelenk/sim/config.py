@@ -37,7 +37,8 @@ class WorldConfig:
             that slides without hops, bodies that fly on parabolas, and MuJoCo's
             integrator `implicitfast`. "engine": MuJoCo alone, as `mj_step` does it
             with the integrator, solver and friction cone of the first MJCF file in
-            the world, which moves as in MuJoCo; restitution does not count then.
+            the world, which moves as in MuJoCo; restitution does not count then,
+            and beside motors of ours or belts RK4 becomes MuJoCo's Euler.
 
     Example:
         >>> from gelenk.sim import World, WorldConfig

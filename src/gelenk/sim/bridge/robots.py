@@ -81,6 +81,9 @@ def add_robot(spec: Any, robot: Robot, *, is_engine: bool = False) -> PlacedRobo
     if robot.is_from_file:
         return _add_from_file(spec, robot, is_engine=is_engine)
     child = _written(model)
+    if not robot.self_collision:  # all pairs will be
+        for part in list(child.excludes):
+            child.delete(part)
     if robot.mend_inertias:
         child.compiler.balanceinertia = spec.compiler.balanceinertia = True
     child.option.gravity = spec.option.gravity  # MuJoCo warns if they differ
@@ -93,9 +96,7 @@ def add_robot(spec: Any, robot: Robot, *, is_engine: bool = False) -> PlacedRobo
             equality.solimp = spec.default.equality.solimp
     geoms = _dress_links(spec, robot)
     _warn_if_untouchable(spec, robot, geoms)
-    if robot.self_collision:
-        _exclude_pairs(spec, robot)
-    else:
+    if not robot.self_collision:
         _exclude_links(spec, robot)
     return PlacedRobot(
         name=robot.name,
@@ -140,9 +141,6 @@ def _written(model: RobotModel) -> Any:
     child: Any = mujoco.MjSpec.from_string(mjcf_from_model(model, meshes="drop"))
     for part in (*child.keys, *child.actuators, *child.texts):
         child.delete(part)
-    for part in list(child.excludes):  # those of the model are added for the whole
-        child.delete(part)
-    _add_model_parts(child, model)
     return child
 
 
@@ -234,25 +232,6 @@ def _warn_if_untouchable(spec: Any, robot: Robot, geoms: Iterable[str]) -> None:
             "`colliding_links=()`",
             ModelWarning,
             stacklevel=2,
-        )
-
-
-def _add_model_parts(child: Any, model: RobotModel) -> None:
-    """Give a written robot its springs, carried weights and excluded pairs."""
-    for i, link in enumerate(model.link_names):
-        if model.stiffness[i]:
-            joint = child.joint(model.joint_names_all[i])
-            joint.stiffness[0] = model.stiffness[i]
-            joint.springref = model.rest[i]
-        if model.gravity_compensation[i]:
-            child.body(link).gravcomp = model.gravity_compensation[i]
-
-
-def _exclude_pairs(spec: Any, robot: Robot) -> None:
-    """Keep the pairs of links that a model names from touching each other."""
-    for one, other in robot.model.excluded_pairs:
-        spec.add_exclude(
-            bodyname1=f"{robot.name}/{one}", bodyname2=f"{robot.name}/{other}"
         )
 
 
