@@ -138,7 +138,7 @@ def _place_shapes(tables: SceneTables, work: SceneWork) -> None:
 
 
 @kernel
-def _place_scene(tables: SceneTables, q: FloatArray, work: SceneWork) -> None:
+def place_scene(tables: SceneTables, q: FloatArray, work: SceneWork) -> None:
     """Write where everything is at a configuration."""
     place_robots(tables, q, work.poses)
     _place_shapes(tables, work)
@@ -227,28 +227,33 @@ def _is_over_field(
 
 
 @kernel
-def _first_touching(tables: SceneTables, work: SceneWork, start: int) -> int:
-    """Return the first pair from `start` on that does not keep its margin, or -1.
+def is_pair_apart(tables: SceneTables, work: SceneWork, k: int, margin: float) -> bool:
+    """Return whether pair k is farther apart than a margin [m].
 
     What is not a number counts as touching.
     """
     data, index, places, S = tables.data, tables.ints, work.places, work.S
-    groups, pairs, margins = tables.groups, tables.pairs, tables.margins
-    centers, spheres = work.centers, tables.spheres
-    for k in range(start, pairs.shape[0]):
-        g, h, margin = pairs[k, 0], pairs[k, 1], margins[k]
-        d = sub(vec(centers, g, 0), vec(centers, h, 0))
-        reach = spheres[g, 3] + spheres[h, 3] + margin
-        if dot(d, d) > reach * reach:
-            continue
-        if groups[h, GROUP_FIELD] >= 0:
-            if not _is_over_field(tables, work, g, h, margin):
-                return k
-            continue
-        for i in range(groups[g, SHAPE0], groups[g, SHAPE1]):
-            for j in range(groups[h, SHAPE0], groups[h, SHAPE1]):
-                if not _two_are_apart(data, index, places, S, i, j, margin):
-                    return k
+    groups, spheres, centers = tables.groups, tables.spheres, work.centers
+    g, h = tables.pairs[k, 0], tables.pairs[k, 1]
+    d = sub(vec(centers, g, 0), vec(centers, h, 0))
+    reach = spheres[g, 3] + spheres[h, 3] + margin
+    if dot(d, d) > reach * reach:
+        return True
+    if groups[h, GROUP_FIELD] >= 0:
+        return _is_over_field(tables, work, g, h, margin)
+    for i in range(groups[g, SHAPE0], groups[g, SHAPE1]):
+        for j in range(groups[h, SHAPE0], groups[h, SHAPE1]):
+            if not _two_are_apart(data, index, places, S, i, j, margin):
+                return False
+    return True
+
+
+@kernel
+def _first_touching(tables: SceneTables, work: SceneWork, start: int) -> int:
+    """Return the first pair from `start` on that does not keep its margin, or -1."""
+    for k in range(start, tables.pairs.shape[0]):
+        if not is_pair_apart(tables, work, k, tables.margins[k]):
+            return k
     return -1
 
 
@@ -259,7 +264,7 @@ def are_free(
     """Write whether each row of q keeps all margins."""
     tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
-        _place_scene(tables, q[b], work)
+        place_scene(tables, q[b], work)
         out[b] = _first_touching(tables, work, 0) < 0
 
 
@@ -270,7 +275,7 @@ def count_touching(
     """Add to each pair's count in how many rows of q it does not keep its margin."""
     tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
-        _place_scene(tables, q[b], work)
+        place_scene(tables, q[b], work)
         k = _first_touching(tables, work, 0)
         while k >= 0:
             counts[k] += 1
@@ -343,7 +348,7 @@ def distances(
     pairs, groups, spheres = tables.pairs, tables.groups, tables.spheres
     centers = work.centers
     for b in range(q.shape[0]):
-        _place_scene(tables, q[b], work)
+        place_scene(tables, q[b], work)
         for k in range(pairs.shape[0]):
             row = out[b, k]
             row[0] = math.inf
