@@ -122,8 +122,8 @@ def _representatives(
     # Where the planes leave a direction free the mean of the corners decides.
     ease = 1e-3 * np.trace(matrix, axis1=1, axis2=2) + 1e-300
     matrix += ease[:, None, None] * np.eye(3)
-    step: FloatArray = np.linalg.solve(matrix, vector[:, :, None])[:, :, 0]
-    return mean + np.clip(step, -0.5 * cell, 0.5 * cell)
+    step = np.asarray(np.linalg.solve(matrix, vector[:, :, None]), np.float64)
+    return mean + np.clip(step[:, :, 0], -0.5 * cell, 0.5 * cell)
 
 
 def _face_colors(mesh: Mesh) -> FloatArray | None:
