@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "gelenk"
-MOST_LINES = 191_500  # to come down to 178,000
+MOST_LINES = 187_900  # to come down to 178,000
 MOST_FILES = 1_000
 
 

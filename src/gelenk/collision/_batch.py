@@ -35,7 +35,7 @@ from gelenk.collision._tables import (
     SHAPE0,
     SHAPE1,
     SceneTables,
-    Work,
+    SceneWork,
 )
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tree import body_poses
@@ -75,9 +75,9 @@ def tables_view(t: SceneTables) -> SceneTables:
 
 
 @kernel
-def work_view(w: Work) -> Work:
+def work_view(w: SceneWork) -> SceneWork:
     """Return the room to work in without owners."""
-    return Work(
+    return SceneWork(
         unowned(w.poses),
         unowned(w.places),
         unowned(w.centers),
@@ -112,7 +112,7 @@ def place_robots(tables: SceneTables, q: FloatArray, poses: FloatArray) -> None:
 
 
 @kernel
-def _place_shapes(tables: SceneTables, work: Work) -> None:
+def _place_shapes(tables: SceneTables, work: SceneWork) -> None:
     """Write the poses of the shapes that move, and the centres of their groups."""
     poses, places, data, index = work.poses, work.places, tables.data, tables.ints
     for i in range(tables.num_carried[0]):
@@ -138,7 +138,7 @@ def _place_shapes(tables: SceneTables, work: Work) -> None:
 
 
 @kernel
-def place_scene(tables: SceneTables, q: FloatArray, work: Work) -> None:
+def place_scene(tables: SceneTables, q: FloatArray, work: SceneWork) -> None:
     """Write where everything is at a configuration."""
     place_robots(tables, q, work.poses)
     _place_shapes(tables, work)
@@ -209,7 +209,7 @@ def _two_are_apart(
 
 @kernel
 def _is_over_field(
-    tables: SceneTables, work: Work, g: int, h: int, margin: float
+    tables: SceneTables, work: SceneWork, g: int, h: int, margin: float
 ) -> bool:
     """Return whether a group is farther from a height field than a margin."""
     data, index, places, S = tables.data, tables.ints, work.places, work.S
@@ -227,7 +227,7 @@ def _is_over_field(
 
 
 @kernel
-def is_pair_apart(tables: SceneTables, work: Work, k: int, margin: float) -> bool:
+def is_pair_apart(tables: SceneTables, work: SceneWork, k: int, margin: float) -> bool:
     """Return whether pair k is farther apart than a margin [m].
 
     What is not a number counts as touching.
@@ -249,7 +249,7 @@ def is_pair_apart(tables: SceneTables, work: Work, k: int, margin: float) -> boo
 
 
 @kernel
-def _first_touching(tables: SceneTables, work: Work, start: int) -> int:
+def _first_touching(tables: SceneTables, work: SceneWork, start: int) -> int:
     """Return the first pair from `start` on that does not keep its margin, or -1."""
     for k in range(start, tables.pairs.shape[0]):
         if not is_pair_apart(tables, work, k, tables.margins[k]):
@@ -258,7 +258,9 @@ def _first_touching(tables: SceneTables, work: Work, start: int) -> int:
 
 
 @kernel
-def are_free(tables: SceneTables, work: Work, q: FloatArray, out: BoolArray) -> None:
+def are_free(
+    tables: SceneTables, work: SceneWork, q: FloatArray, out: BoolArray
+) -> None:
     """Write whether each row of q keeps all margins."""
     tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
@@ -268,7 +270,7 @@ def are_free(tables: SceneTables, work: Work, q: FloatArray, out: BoolArray) -> 
 
 @kernel
 def count_touching(
-    tables: SceneTables, work: Work, q: FloatArray, counts: IntArray
+    tables: SceneTables, work: SceneWork, q: FloatArray, counts: IntArray
 ) -> None:
     """Add to each pair's count in how many rows of q it does not keep its margin."""
     tables, work, q = tables_view(tables), work_view(work), unowned(q)
@@ -282,7 +284,7 @@ def count_touching(
 
 @kernel
 def _nearer(
-    tables: SceneTables, work: Work, i: int, j: int, best: float, out: FloatArray
+    tables: SceneTables, work: SceneWork, i: int, j: int, best: float, out: FloatArray
 ) -> float:
     """Return the smaller of `best` and the distance of two shapes; write it, too.
 
@@ -309,7 +311,7 @@ def _nearer(
 @kernel
 def _near_field(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     i: int,
     h: int,
     best: float,
@@ -336,7 +338,7 @@ def _near_field(
 
 @kernel
 def distances(
-    tables: SceneTables, work: Work, q: FloatArray, limit: float, out: FloatArray
+    tables: SceneTables, work: SceneWork, q: FloatArray, limit: float, out: FloatArray
 ) -> None:
     """Write the distance of each pair for each row of q, shape (b, p, 10).
 

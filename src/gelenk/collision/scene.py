@@ -30,7 +30,7 @@ from gelenk.collision._contents import (
     pair_names,
     placed_robot,
 )
-from gelenk.collision._tables import SceneTables, Work, new_work
+from gelenk.collision._tables import SceneTables, SceneWork, new_work
 from gelenk.collision.objects import Collidable
 from gelenk.collision.results import CollisionContact, Distances
 from gelenk.collision.robot_groups import ShapeChoice, robot_groups
@@ -379,7 +379,7 @@ class Scene:
 
     # -- inside ---------------------------------------------------------------------
 
-    def _room(self) -> tuple[Work, FloatArray, BoolArray]:
+    def _room(self) -> tuple[SceneWork, FloatArray, BoolArray]:
         """Return this thread's room for one configuration."""
         local = self._local
         if not hasattr(local, "room"):

@@ -7,6 +7,7 @@ import io
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -111,10 +112,15 @@ def save_arrays(name: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     np.savez(buffer, **named)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        delete_unused(path.parent)
+        _tidy(path.parent)
         write_entry(path, buffer.getvalue())
     except OSError:
         return
+
+
+@cache
+def _tidy(folder: Path) -> None:
+    delete_unused(folder)
 
 
 def _place(name: str) -> Path | None:

@@ -57,7 +57,7 @@ class MeshSource:
         data: Content of the file.
         max_faces: Largest number of triangles.
         folder: Folder outside of which nothing is read.
-        is_quiet: True if what is left out is not told.
+        has_warned: True if something was left out with a warning.
         beside: Files that the mesh names and that were looked for.
     """
 
@@ -65,7 +65,7 @@ class MeshSource:
     data: bytes
     max_faces: int
     folder: Path
-    is_quiet: bool = False
+    has_warned: bool = False
     beside: list[Path] = field(default_factory=list[Path])
 
     def error(
@@ -86,8 +86,8 @@ class MeshSource:
 
     def warn(self, message: str) -> None:
         """Tell what is left out."""
-        if not self.is_quiet:
-            warnings.warn(f"{self.path}: {message}", stacklevel=2)
+        self.has_warned = True
+        warnings.warn(f"{self.path}: {message}", stacklevel=2)
 
     def check_rows(self, rows: int, what: str) -> None:
         """Raise FileFormatError if there is more of something than a mesh can need."""
@@ -162,10 +162,16 @@ class MeshSource:
             name = PurePosixPath(name).name
         try:
             path = (self.path.parent / name).resolve()
-            is_inside = path.is_relative_to(self.folder.resolve())
         except (OSError, ValueError, RuntimeError):
             return None
-        return path if is_inside else None
+        return path if self.holds(path) else None
+
+    def holds(self, path: Path) -> bool:
+        """Return whether a file is in the folder that may be read."""
+        try:
+            return path.resolve().is_relative_to(self.folder.resolve())
+        except (OSError, ValueError, RuntimeError):
+            return False
 
     def image(self, data: bytes | None, name: str) -> ByteArray | None:
         """Return an image, red first; None, and a warning, if it is none."""

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import ConvexHull, QhullError
 
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.geometry._mesh_cache import digest_of, load_arrays, save_arrays
@@ -57,6 +56,8 @@ def convex_hull(shape: Mesh | ArrayLike, *, max_vertices: int | None = None) -> 
 
 
 def _hull(points: FloatArray, max_vertices: int | None) -> Mesh:
+    from scipy.spatial import ConvexHull, QhullError  # slow to import: when needed
+
     try:
         hull = ConvexHull(points)
         if max_vertices is not None and len(hull.vertices) > max_vertices:
@@ -75,6 +76,8 @@ def _hull(points: FloatArray, max_vertices: int | None) -> Mesh:
 
 def _flat_hull(points: FloatArray) -> Mesh:
     """Return the hull of points without volume, seen from both sides."""
+    from scipy.spatial import ConvexHull, QhullError
+
     middle = points.mean(axis=0)
     _, spread, axes = np.linalg.svd(points - middle, full_matrices=False)
     flat = (points - middle) @ axes[:2].T

@@ -1,4 +1,4 @@
-"""Reader of mesh files: STL, OBJ, DAE, glTF and PLY, cached in memory.
+"""Reader of mesh files: STL, OBJ, DAE, glTF and PLY, cached in memory and on disk.
 
 What a mesh file names (materials, textures) is read only from the folder of the mesh
 and below; the rest is left out with a warning.
@@ -17,6 +17,7 @@ from gelenk.errors import FileFormatError
 from gelenk.geometry._mesh_cache import MeshStore
 from gelenk.geometry._mesh_dae import read_dae
 from gelenk.geometry._mesh_gltf import read_gltf
+from gelenk.geometry._mesh_kept import find_kept, keep
 from gelenk.geometry._mesh_obj import read_obj_file
 from gelenk.geometry._mesh_ply import read_ply
 from gelenk.geometry._mesh_source import MeshPiece, MeshSource, join_pieces
@@ -50,7 +51,7 @@ def read_mesh(
     Known are STL and PLY (binary and text), OBJ with its materials, DAE (COLLADA) with
     scene, unit and materials, and glTF (.glb, .gltf). Coordinates are taken as the file
     has them, in metres where it states a unit; no axis is turned up. A file that was
-    read before and has not changed comes from memory.
+    read before and has not changed comes from memory, or from the disk.
 
     Args:
         path: File of the mesh.
@@ -86,8 +87,12 @@ def read_mesh(
             path, f"no reader for {path.suffix!r:.20}", remedy=f"known are {known}"
         )
     source = MeshSource(path, _read(path, max_bytes), max_faces, home)
-    with np.errstate(all="ignore"):  # numbers of damaged files; the checks find them
-        mesh = join_pieces(reader(source), source)
+    mesh = find_kept(source) if reader is not read_stl else None
+    if mesh is None:
+        with np.errstate(all="ignore"):  # of damaged files; the checks find them
+            mesh = join_pieces(reader(source), source)
+        if reader is not read_stl:  # read as fast as it is found
+            keep(source, mesh)
     _meshes.put(key, (mesh, [(item, _stamp(item)) for item in source.beside]), mesh)
     return mesh
 

@@ -20,7 +20,7 @@ from gelenk.collision._batch import (
     tables_view,
     work_view,
 )
-from gelenk.collision._tables import SceneTables, Work, new_work
+from gelenk.collision._tables import SceneTables, SceneWork, new_work
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.unowned import unowned
 from gelenk.typing import BoolArray, FloatArray, IntArray
@@ -52,7 +52,7 @@ class SearchSpace(NamedTuple):
     """
 
     tables: SceneTables
-    work: Work
+    work: SceneWork
     row: FloatArray
     active: IntArray
     reach: FloatArray

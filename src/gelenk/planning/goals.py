@@ -54,7 +54,8 @@ class GoalRegion:
 
     def sample(self, rng: np.random.Generator) -> FloatArray:
         """Return a pose of the region, shape (4, 4)."""
-        offset = rng.uniform(self.low, self.high)
+        low, high = (np.asarray(x, np.float64) for x in (self.low, self.high))
+        offset = rng.uniform(low, high)
         T = np.eye(4)
         T[:3, 3] = offset[:3]
         T[:3, :3] = se3.exp(np.concatenate([np.zeros(3), offset[3:]]))[:3, :3]
