@@ -109,7 +109,7 @@ def _add_joints(
 
     Args:
         body: Bodies of one robot.
-        topology: How they hang together.
+        topology: Parents and joints of its bodies.
         q0: First coordinate of its joints.
         ranges: Largest magnitudes of the coordinates.
         start: Body of the group, -1 for the base.
