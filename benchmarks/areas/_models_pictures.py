@@ -147,9 +147,9 @@ def _robots(
 
 
 def _compare_urdf(mujoco: Any, path: Path, model: gelenk.RobotModel) -> Outline | None:
-    """Compare with the shapes that Pinocchio reads, drawn by MuJoCo."""
+    """Compare with what Pinocchio places and trimesh reads, drawn by MuJoCo."""
     pin = find_peer("pinocchio")
-    if pin is None:
+    if pin is None or find_peer("trimesh") is None:
         return None
     try:
         with silence():
@@ -186,7 +186,7 @@ def _package_folders(path: Path) -> list[str]:
 def _add_geom(mujoco: Any, spec: Any, item: Any, T: np.ndarray, name: str) -> bool:
     """Add a shape of Pinocchio to a MuJoCo description; False if it cannot be."""
     kinds = mujoco.mjtGeom
-    shape, scale = item.geometry, np.array(item.meshScale)
+    shape, trimesh = item.geometry, find_peer("trimesh")
     quat = np.zeros(4)
     mujoco.mju_mat2Quat(quat, np.ascontiguousarray(T[:3, :3]).ravel())
     place = {"pos": T[:3, 3], "quat": quat, "contype": 0, "conaffinity": 0}
@@ -204,13 +204,16 @@ def _add_geom(mujoco: Any, spec: Any, item: Any, T: np.ndarray, name: str) -> bo
             size = [shape.radius, shape.halfLength, 0.0]
             spec.worldbody.add_geom(type=kinds.mjGEOM_CAPSULE, size=size, **place)
         case kind if kind.startswith("BVHModel"):
-            points = np.array(shape.vertices()) * scale
-            faces = [list(shape.tri_indices(i)) for i in range(shape.num_tris)]
-            # Corners in one place many times over make no difference to a picture.
+            # Not the triangles of `shape`: Coal mixes up those of files with several
+            # geometries, which their area shows.
+            with silence():
+                mesh = trimesh.load(item.meshPath, force="mesh", process=False)
+            points = np.array(mesh.vertices) * np.array(item.meshScale)
+            faces = np.array(mesh.faces)
             spec.add_mesh(
                 name=name,
                 uservert=points.ravel(),
-                userface=np.array(faces, dtype=np.int32).ravel(),
+                userface=faces.astype(np.int32).ravel(),
                 inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
             )
             spec.worldbody.add_geom(type=kinds.mjGEOM_MESH, meshname=name, **place)
@@ -231,6 +234,8 @@ def _compare_mjcf(mujoco: Any, path: Path, model: gelenk.RobotModel) -> Outline 
     if (model.mimic >= 0).any():
         return None
     links = set(model.link_names)
+    if list(spec.skins):
+        return None  # drawn in place of geoms
     hides_first = "robosuite" in str(path)  # there group 0 holds what collides
     for geom in spec.geoms:
         is_shown = geom.group == 1 if hides_first else geom.group <= 2
@@ -342,6 +347,8 @@ def _drawn(
     with mujoco.Renderer(compiled, HEIGHT, WIDTH, max_geom=20_000) as renderer:
         renderer.enable_segmentation_rendering()
         renderer.update_scene(data, place, option)
+        # Both sides of a face are seen, as in our pictures.
+        renderer.scene.flags[int(mujoco.mjtRndFlag.mjRND_CULL_FACE)] = 0
         picture = renderer.render()
     return picture[..., 1] == int(mujoco.mjtObj.mjOBJ_GEOM)
 
