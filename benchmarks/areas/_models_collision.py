@@ -149,6 +149,7 @@ def _compare(
     ]
     if -1 in joints:
         return None
+    _place_boxes(mujoco, theirs, data, model, boxes)
     known = set(model.link_names) | {box.name for box in boxes}
     pairs = {frozenset(pair) for pair in scene.pairs}
     q = _draw(model, rng, count)
@@ -174,6 +175,27 @@ def _compare(
         wrongly_free += bool(free[k] and deepest < 0.0)
         wrongly_refused += bool(not free[k] and deepest > 0.0)
     return wrongly_free, wrongly_refused, counted
+
+
+def _place_boxes(
+    mujoco: Any,
+    theirs: Any,
+    data: Any,
+    model: gelenk.RobotModel,
+    boxes: list[CollisionObject],
+) -> None:
+    """Move the boxes with the base of the robot: it may stand elsewhere in the file."""
+    root = model.link_names[0]
+    if model.has_floating_base or root == "world":
+        return
+    mujoco.mj_kinematics(theirs, data)
+    base = theirs.body(root).id
+    R, p = data.xmat[base].reshape(3, 3).copy(), data.xpos[base].copy()
+    for box in boxes:
+        T = np.asarray(box.T_world_object)
+        body = theirs.body(box.name).id
+        theirs.body_pos[body] = R @ T[:3, 3] + p
+        mujoco.mju_mat2Quat(theirs.body_quat[body], (R @ T[:3, :3]).ravel())
 
 
 def _extent(model: gelenk.RobotModel) -> np.ndarray:

@@ -51,8 +51,9 @@ def meshes_read(settings: Settings) -> Row:
     absent = sorted({path.name for path, _, is_absent in failed if is_absent})
     count = good + len(lost)
     note = (
-        f"{good} meshes of {robots} files read, {len(lost)} not: {'; '.join(files[:4])}; "
-        f"{len(failed) - len(lost)} name no file that is there ({', '.join(absent[:6])})"
+        f"{good} meshes of {robots} files read, {len(lost)} not: "
+        f"{'; '.join(files[:4]) or 'none'}; {len(failed) - len(lost)} name no file that "
+        f"is there ({', '.join(absent[:6])})"
     )
     return Row(
         name="meshes of robot files that are read, of those that are there",
