@@ -116,6 +116,8 @@ def _compare(
         scene = Scene(model, boxes, shapes="collision")
     with silence():
         spec: Any = mujoco.MjSpec.from_file(str(path))
+        for i, body in enumerate(spec.bodies):
+            body.name = body.name or f"body_{i}"  # as the reader of ours calls them
         for geom in spec.geoms:
             touches = geom.contype or geom.conaffinity
             if geom.parent.name == "world" and model.link_names[0] != "world":
