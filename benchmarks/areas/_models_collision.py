@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import gelenk
-from benchmarks.areas._models_files import load_quietly, silence
+from benchmarks.areas._models_files import load_quietly, named_spec, silence
 from benchmarks.areas._robot_files import MISSING, mjcf_files
 from benchmarks.harness import Row, Settings
 from gelenk.collision import CollisionObject, Scene
@@ -115,9 +115,7 @@ def _compare(
         warnings.simplefilter("ignore")
         scene = Scene(model, boxes, shapes="collision")
     with silence():
-        spec: Any = mujoco.MjSpec.from_file(str(path))
-        for i, body in enumerate(spec.bodies):
-            body.name = body.name or f"body_{i}"  # as the reader of ours calls them
+        spec = named_spec(path)
         for geom in spec.geoms:
             touches = geom.contype or geom.conaffinity
             if geom.parent.name == "world" and model.link_names[0] != "world":

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import gelenk
-from benchmarks.areas._models_files import load_quietly, silence
+from benchmarks.areas._models_files import load_quietly, named_spec, silence
 from benchmarks.areas._robot_files import MISSING, mjcf_files, urdf_files
 from benchmarks.harness import Row, Settings
 from benchmarks.peers import find_peer
@@ -227,11 +227,9 @@ def _compare_mjcf(mujoco: Any, path: Path, model: gelenk.RobotModel) -> Outline 
     """Compare with the picture that MuJoCo draws of the file."""
     try:
         with silence():
-            spec = mujoco.MjSpec.from_file(str(path))
+            spec = named_spec(path)
     except ValueError:
         return None
-    for i, body in enumerate(spec.bodies):
-        body.name = body.name or f"body_{i}"
     if (model.mimic >= 0).any():
         return None
     links = set(model.link_names)
