@@ -238,11 +238,9 @@ def _copy(sample: Sample, shelf: Path) -> Path:
 
 
 def _warm_up(samples: list[Sample], shelf: Path) -> None:
-    """Read one whole file of each kind, so that no compiling is timed."""
-    kinds = {sample.file.suffix.lower(): sample for sample in samples}
-    for sample in kinds.values():
-        path = _copy(sample, shelf) / sample.file.relative_to(sample.folder)
-        _try(path)
+    """Read every whole file once, so that no compiling of kernels is timed."""
+    for sample in samples:
+        _try(_copy(sample, shelf) / sample.file.relative_to(sample.folder))
 
 
 def _read_one(path: Path) -> None:
@@ -258,8 +256,17 @@ def _read_one(path: Path) -> None:
     seconds = time.process_time() - began
     for timer in (signal.ITIMER_PROF, signal.ITIMER_REAL):
         signal.setitimer(timer, 0.0)
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    print(f"{word} {seconds:.3f} {size} {text}", flush=True)
+    print(f"{word} {seconds:.3f} {_memory()} {text}", flush=True)
+
+
+def _memory() -> int:
+    """Return the largest resident size of this process [byte]."""
+    status = Path("/proc/self/status")
+    if status.exists():  # getrusage also counts the process that started this one
+        found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+        if found:
+            return int(found[1]) * 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def _try(path: Path) -> tuple[str, str]:

@@ -41,8 +41,8 @@ def loading_time(settings: Settings) -> list[Row]:
         middle = {key: float(np.median([t[key] for t in times])) for key in times[0]}
         note = (
             f"{path.parent.name}/{path.name}, {meshes} mesh files, "
-            f"{middle['faces']:.0f} triangles; the file alone {middle['file']:.2f} s; besides "
-            f"{middle['imports']:.2f} s for importing; a picture after that "
+            f"{middle['faces']:.0f} triangles; the file alone {middle['file']:.2f} s; "
+            f"besides {middle['imports']:.2f} s for importing; a picture after that "
             f"{middle['image']:.2f} s"
         )
         rows.append(

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import gelenk
-from benchmarks.areas._models_files import load_quietly, silence
+from benchmarks.areas._models_files import load_quietly, named_spec, silence
 from benchmarks.areas._robot_files import MISSING, mjcf_files, urdf_files
 from benchmarks.harness import Row, Settings
 from benchmarks.peers import find_peer
@@ -51,8 +51,9 @@ def meshes_read(settings: Settings) -> Row:
     absent = sorted({path.name for path, _, is_absent in failed if is_absent})
     count = good + len(lost)
     note = (
-        f"{good} meshes of {robots} files read, {len(lost)} not: {'; '.join(files[:4])}; "
-        f"{len(failed) - len(lost)} name no file that is there ({', '.join(absent[:6])})"
+        f"{good} meshes of {robots} files read, {len(lost)} not: "
+        f"{'; '.join(files[:4]) or 'none'}; {len(failed) - len(lost)} name no file that "
+        f"is there ({', '.join(absent[:6])})"
     )
     return Row(
         name="meshes of robot files that are read, of those that are there",
@@ -147,9 +148,9 @@ def _robots(
 
 
 def _compare_urdf(mujoco: Any, path: Path, model: gelenk.RobotModel) -> Outline | None:
-    """Compare with the shapes that Pinocchio reads, drawn by MuJoCo."""
+    """Compare with what Pinocchio places and trimesh reads, drawn by MuJoCo."""
     pin = find_peer("pinocchio")
-    if pin is None:
+    if pin is None or find_peer("trimesh") is None:
         return None
     try:
         with silence():
@@ -186,7 +187,7 @@ def _package_folders(path: Path) -> list[str]:
 def _add_geom(mujoco: Any, spec: Any, item: Any, T: np.ndarray, name: str) -> bool:
     """Add a shape of Pinocchio to a MuJoCo description; False if it cannot be."""
     kinds = mujoco.mjtGeom
-    shape, scale = item.geometry, np.array(item.meshScale)
+    shape, trimesh = item.geometry, find_peer("trimesh")
     quat = np.zeros(4)
     mujoco.mju_mat2Quat(quat, np.ascontiguousarray(T[:3, :3]).ravel())
     place = {"pos": T[:3, 3], "quat": quat, "contype": 0, "conaffinity": 0}
@@ -204,13 +205,16 @@ def _add_geom(mujoco: Any, spec: Any, item: Any, T: np.ndarray, name: str) -> bo
             size = [shape.radius, shape.halfLength, 0.0]
             spec.worldbody.add_geom(type=kinds.mjGEOM_CAPSULE, size=size, **place)
         case kind if kind.startswith("BVHModel"):
-            points = np.array(shape.vertices()) * scale
-            faces = [list(shape.tri_indices(i)) for i in range(shape.num_tris)]
-            # Corners in one place many times over make no difference to a picture.
+            # Not the triangles of `shape`: Coal mixes up those of files with several
+            # geometries, which their area shows.
+            with silence():
+                mesh = trimesh.load(item.meshPath, force="mesh", process=False)
+            points = np.array(mesh.vertices) * np.array(item.meshScale)
+            faces = np.array(mesh.faces)
             spec.add_mesh(
                 name=name,
                 uservert=points.ravel(),
-                userface=np.array(faces, dtype=np.int32).ravel(),
+                userface=faces.astype(np.int32).ravel(),
                 inertia=mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
             )
             spec.worldbody.add_geom(type=kinds.mjGEOM_MESH, meshname=name, **place)
@@ -223,14 +227,14 @@ def _compare_mjcf(mujoco: Any, path: Path, model: gelenk.RobotModel) -> Outline 
     """Compare with the picture that MuJoCo draws of the file."""
     try:
         with silence():
-            spec = mujoco.MjSpec.from_file(str(path))
+            spec = named_spec(path)
     except ValueError:
         return None
-    for i, body in enumerate(spec.bodies):
-        body.name = body.name or f"body_{i}"
     if (model.mimic >= 0).any():
         return None
     links = set(model.link_names)
+    if list(spec.skins):
+        return None  # drawn in place of geoms
     hides_first = "robosuite" in str(path)  # there group 0 holds what collides
     for geom in spec.geoms:
         is_shown = geom.group == 1 if hides_first else geom.group <= 2
@@ -342,6 +346,8 @@ def _drawn(
     with mujoco.Renderer(compiled, HEIGHT, WIDTH, max_geom=20_000) as renderer:
         renderer.enable_segmentation_rendering()
         renderer.update_scene(data, place, option)
+        # Both sides of a face are seen, as in our pictures.
+        renderer.scene.flags[int(mujoco.mjtRndFlag.mjRND_CULL_FACE)] = 0
         picture = renderer.render()
     return picture[..., 1] == int(mujoco.mjtObj.mjOBJ_GEOM)
 

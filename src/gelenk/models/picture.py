@@ -52,6 +52,7 @@ _ANGLE = math.radians(32.0)  # of view, vertical
 _FILLED = 0.86  # share of the picture that the robot fills
 _COLLISION = (0.45, 0.62, 0.86, 1.0)
 _BONE, _JOINT = (0.55, 0.57, 0.60, 1.0), (0.93, 0.45, 0.13, 1.0)
+_FAINT = 0.5  # opacity; what collides is drawn so where it is not to be seen
 _MOVING = (int(JointType.REVOLUTE), int(JointType.PRISMATIC))
 
 
@@ -66,8 +67,9 @@ def robot_image(
 ) -> ByteArray:
     """Return a picture of a robot, shape (height, width, 3), red, green, blue.
 
-    A robot without the wanted shapes is drawn with its others; one without any is drawn
-    as a skeleton, its joint axes marked.
+    A link without visual shapes is drawn with those that it collides with, if they have
+    a colour of their own, and not a faint one. A robot without the wanted shapes is
+    drawn with its others; one without any as a skeleton, its joint axes marked.
 
     Args:
         model: Robot.
@@ -115,12 +117,14 @@ def robot_instances(
         shapes: Shapes that are taken; see `robot_image`.
     """
     other = "collision" if shapes == "visual" else "visual"
+    has_looks = any(item.role == "visual" for row in model.geometry for item in row)
+    is_filled = shapes == "visual" and has_looks
     for role in (shapes, other):
         pairs = [
             (i, item)
             for i, items in enumerate(model.geometry)
             for item in items
-            if item.role == role
+            if item.role == role or (is_filled and _stands_in(item, items))
         ]
         load_shapes([item for _, item in pairs])
         found = [_instance(item, poses[i]) for i, item in pairs]
@@ -128,6 +132,12 @@ def robot_instances(
         if drawn:
             return drawn
     return _skeleton(model, poses)
+
+
+def _stands_in(geometry: Geometry, others: tuple[Geometry, ...]) -> bool:
+    """Return whether a shape to collide with is one that is seen as well."""
+    is_seen = geometry.rgba is not None and geometry.rgba[3] > _FAINT
+    return is_seen and all(other.role == "collision" for other in others)
 
 
 def _instance(geometry: Geometry, T_world_link: FloatArray) -> MeshInstance | None:
