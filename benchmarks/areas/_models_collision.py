@@ -229,13 +229,15 @@ def _write(
         data.qpos[start : start + width] = q[own : own + width]
 
 
+def _collision_meshes(model: gelenk.RobotModel) -> int:
+    shapes = [shape for row in model.geometry for shape in row]
+    return sum(s.kind == "mesh" and s.role == "collision" for s in shapes)
+
+
 def speed(settings: Settings) -> list[Row]:
     """Time of `is_free` and of all distances, an arm with meshes and ten boxes."""
     arms = [r for r in _robots(200) if r[1].nq >= 6 and not r[1].has_floating_base]
-    meshed = [
-        (sum(s.kind == "mesh" for row in m.geometry for s in row if s.role == "collision"), p, m)
-        for p, m in arms
-    ]  # fmt: skip
+    meshed = [(_collision_meshes(model), path, model) for path, model in arms]
     meshed.sort(key=lambda item: (-("panda" in str(item[1])), -item[0]))
     names = (
         "is_free, arm with meshes, self and ten boxes, batch, one core",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -95,7 +95,8 @@ def list_goals(
     """
     scene = space.scene
     if isinstance(goal, Mapping):
-        return _checked(space, _values(space, goal)[None])
+        values = cast("Mapping[str, float]", goal)
+        return _checked(space, _values(space, values)[None])
     regions = _regions(goal)
     if regions is None:
         array = as_finite("goal", goal, ())
@@ -113,7 +114,7 @@ def _regions(goal: Any) -> list[GoalRegion] | None:
     if isinstance(goal, GoalRegion):
         return [goal]
     if isinstance(goal, Sequence) and goal and isinstance(goal[0], GoalRegion):
-        return list(goal)
+        return list(cast("Sequence[GoalRegion]", goal))
     return None
 
 

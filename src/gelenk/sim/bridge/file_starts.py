@@ -1,4 +1,4 @@
-"""Where robots from MJCF files begin: keyframes, or configurations of the model."""
+"""Starts of robots from MJCF files: keyframes, or configurations of the model."""
 
 from __future__ import annotations
 
