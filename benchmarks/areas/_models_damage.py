@@ -194,6 +194,7 @@ def _run_reader(
                 tally.crashes.append(f"#{last} {label}: {text}")
             label = ""
     code = reader.wait()
+    reader.stdout.close()
     if label:
         stopped = -code in (signal.SIGPROF, signal.SIGALRM)
         found = tally.hangs if stopped else tally.crashes

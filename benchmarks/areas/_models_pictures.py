@@ -53,7 +53,7 @@ def meshes_read(settings: Settings) -> Row:
     note = (
         f"{good} meshes of {robots} files read, {len(lost)} not: "
         f"{'; '.join(files[:4]) or 'none'}; {len(failed) - len(lost)} name no file "
-        f"that is there ({', '.join(absent[:6])})"
+        f"that is there and may be read ({', '.join(absent[:6])})"
     )
     return Row(
         name="meshes of robot files that are read, of those that are there",

@@ -214,3 +214,26 @@ def drawn_by_mujoco(spec: mujoco.MjSpec, width: int, height: int) -> np.ndarray:
         context.free()
     background = depth[0, 0]
     return depth[::-1] != background
+
+
+@pytest.mark.parametrize(("opacity", "count"), [(1.0, 2), (0.3, 1)])
+def test_a_link_without_looks_shows_what_touches_unless_it_is_faint(
+    opacity: float, count: int
+) -> None:
+    seen = Geometry(kind="box", size=(0.1, 0.1, 0.1))
+    touched = Geometry(
+        kind="sphere", size=(0.1,), role="collision", rgba=(0.2, 0.4, 0.9, opacity)
+    )
+    plain = Geometry(kind="box", size=(0.3, 0.3, 0.3), role="collision")
+    links = [
+        Link(name="base", geometry=(seen, touched)),
+        Link(name="ball", parent="base", geometry=(touched,)),
+        Link(name="hull", parent="base", geometry=(plain,)),
+    ]
+    model = assemble("mixed", links)
+    poses = link_poses(model, model.home_configuration)
+
+    instances = picture.robot_instances(model, poses)
+
+    assert len(instances) == count
+    assert len(picture.robot_instances(model, poses, "collision")) == 3
