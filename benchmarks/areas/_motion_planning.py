@@ -219,5 +219,6 @@ def length_of_paths(settings: Settings) -> Row:
         unit="",
         target=1.15,
         note=f"{len(ratios)} problems of seven kinds, length in joint space; mean "
-        f"{np.mean(ratios):.2f}, worst {max(ratios):.2f}; long runs try {LONG_SHORTCUTS} shortcuts",
+        f"{np.mean(ratios):.2f}, worst {max(ratios):.2f}; long runs try "
+        f"{LONG_SHORTCUTS} shortcuts",
     )

@@ -16,7 +16,6 @@ from gelenk.trajectory.joint_path import JointPath
 from gelenk.trajectory.limits import JointLimits
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
-
 SLACK = 1e-7  # of the time, for peaks of rates between samples
 
 
