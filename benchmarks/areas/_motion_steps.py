@@ -214,14 +214,16 @@ def _humanoid() -> RobotModel:
 def _humanoid_case(rng: np.random.Generator) -> Case:
     model = _humanoid()
     q = model.home_configuration
-    q[7:] = np.clip(q[7:] + rng.normal(0.0, 0.1, len(q) - 7), *model.limits)
+    low, high = model.limits
+    q[7:] = np.clip(q[7:] + rng.normal(0.0, 0.1, len(q) - 7), low, high)
     frames: list[tuple[str, FloatArray, float, float]] = []
     for frame, position, orientation in (
         ("l_sole", 10.0, 10.0),
         ("r_sole", 10.0, 10.0),
         ("r_hand", 1.0, 0.0),
     ):
-        step = se3.exp(np.concatenate([rng.normal(0, 0.01, 3), np.zeros(3)]))
+        # turned, since mink's derivative lacks a term where there is no turn at all
+        step = se3.exp(np.concatenate([rng.normal(0, 0.01, 3), rng.normal(0, 0.05, 3)]))
         T = model.forward(q, frame) @ (step if frame == "r_hand" else np.eye(4))
         frames.append((frame, T, position, orientation))
     return Case(model=model, q=q, frames=frames)

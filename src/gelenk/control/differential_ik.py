@@ -185,8 +185,8 @@ def _solve(
         high = np.concatenate(
             [upper, *(row[2] for row in rows), *(row[1] for row in fixed)]
         )
-        np.clip(low, -FREE, FREE, out=low)
-        np.clip(high, -FREE, FREE, out=high)
+        np.maximum(low, -FREE, out=low)
+        np.minimum(high, FREE, out=high)
     else:
         A, low, high = np.zeros((0, len(c))), lower, upper
     sense = np.zeros(len(low), dtype=np.int32)

@@ -16,6 +16,8 @@ from gelenk.trajectory.joint_path import JointPath
 from gelenk.trajectory.limits import JointLimits
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
+SLACK = 1e-7  # of the time, for peaks of rates between samples
+
 
 class TrajectorySample(NamedTuple):
     """Motion of joints at some times.
@@ -131,7 +133,7 @@ class Trajectory:
         """
         speed, acceleration, jerk = self.worst_ratios(limits, per_piece)
         factor = max(speed, acceleration**0.5, jerk ** (1.0 / 3.0))
-        return self.slowed(factor * (1.0 + 1e-12))
+        return self.slowed(factor * (1.0 + SLACK))
 
     def then(self, other: Trajectory) -> Trajectory:
         """Return this motion followed by another that begins where it ends."""
