@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import tempfile
 import time
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -80,11 +82,11 @@ def _load(path: str, folder: str) -> dict[str, float]:
     """Return the computing time of the steps [s]; meshes are kept in `folder`."""
     began = time.process_time()
     import gelenk
-    from gelenk.geometry import _mesh_cache as cache
     from gelenk.models import loader as loader
     from gelenk.models.picture import robot_image
     from gelenk.models.shapes import load_shapes, mesh_of
 
+    cache: Any = importlib.import_module("gelenk.geometry._mesh_cache")
     warnings.simplefilter("ignore")
     cache.cache_folder = lambda: Path(folder)  # compiled kernels stay where they are
     imported = time.process_time()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import warnings
@@ -109,7 +110,7 @@ def compare_outlines(most: int) -> Iterator[Outline | str]:
         most: Largest number of robots, half of them URDF if there are so many.
     """
     os.environ.setdefault("MUJOCO_GL", "egl")
-    mujoco = find_peer("mujoco")
+    mujoco: Any = importlib.import_module("mujoco")
     try:
         mujoco.Renderer(mujoco.MjModel.from_xml_string("<mujoco/>"), 8, 8).close()
     except Exception as error:  # whatever the graphics libraries raise
@@ -187,7 +188,7 @@ def _package_folders(path: Path) -> list[str]:
 def _add_geom(mujoco: Any, spec: Any, item: Any, T: np.ndarray, name: str) -> bool:
     """Add a shape of Pinocchio to a MuJoCo description; False if it cannot be."""
     kinds = mujoco.mjtGeom
-    shape, trimesh = item.geometry, find_peer("trimesh")
+    shape, trimesh = item.geometry, importlib.import_module("trimesh")
     quat = np.zeros(4)
     mujoco.mju_mat2Quat(quat, np.ascontiguousarray(T[:3, :3]).ravel())
     place = {"pos": T[:3, 3], "quat": quat, "contype": 0, "conaffinity": 0}
