@@ -56,9 +56,9 @@ def _robots(most: int) -> list[tuple[Path, gelenk.RobotModel]]:
     return found
 
 
-def _has_meshes(model: gelenk.RobotModel) -> bool:
+def _count_meshes(model: gelenk.RobotModel) -> int:
     shapes = (shape for row in model.geometry for shape in row)
-    return any(s.kind == "mesh" and s.role == "collision" for s in shapes)
+    return sum(s.kind == "mesh" and s.role == "collision" for s in shapes)
 
 
 def agreement_with_mujoco(settings: Settings) -> list[Row]:
@@ -67,7 +67,9 @@ def agreement_with_mujoco(settings: Settings) -> list[Row]:
     wrongly_free = wrongly_refused = total = 0
     names: list[str] = []
     wanted = settings.pick(ROBOTS, 3)
-    for path, model in sorted(_robots(200), key=lambda item: not _has_meshes(item[1])):
+    for path, model in sorted(
+        _robots(200), key=lambda item: not _count_meshes(item[1])
+    ):
         if len(names) == wanted:
             break
         counts = _compare(path, model, rng, settings.pick(CONFIGURATIONS, 400))
@@ -232,10 +234,7 @@ def _write(
 def speed(settings: Settings) -> list[Row]:
     """Time of `is_free` and of all distances, an arm with meshes and ten boxes."""
     arms = [r for r in _robots(200) if r[1].nq >= 6 and not r[1].has_floating_base]
-    meshed = [
-        (sum(s.kind == "mesh" for row in m.geometry for s in row if s.role == "collision"), p, m)
-        for p, m in arms
-    ]  # fmt: skip
+    meshed = [(_count_meshes(model), path, model) for path, model in arms]
     meshed.sort(key=lambda item: (-("panda" in str(item[1])), -item[0]))
     names = (
         "is_free, arm with meshes, self and ten boxes, batch, one core",

@@ -312,12 +312,7 @@ def _use_mesh(path: Path) -> None:
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:
-    """Return a file after one to four pieces of damage, such of its words if it has.
-
-    Args:
-        data: Whole file.
-        rng: Source of the choices.
-    """
+    """Return a file after one to four pieces of damage, such of its words if it has."""
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         is_tree = b"</" in data[-200:] and rng.random() < 0.7
         data = rng.choice(_IN_TREES if is_tree else _DAMAGES)(data, rng)

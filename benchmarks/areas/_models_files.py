@@ -253,7 +253,11 @@ def _gap_to_mujoco(
     ids = [names.index(name) if name in names else -1 for name in ours.joint_names]
     if -1 in ids or (ours.mimic >= 0).any():
         return None  # joints without names, or coordinates that differ
-    dofs = [theirs.jnt_dofadr[j] + k for i, j in enumerate(ids) for k in range(3 if i in ours.ball_joints else 1)]  # fmt: skip
+    dofs = [
+        theirs.jnt_dofadr[j] + k
+        for i, j in enumerate(ids)
+        for k in range(3 if i in ours.ball_joints else 1)
+    ]
     free = [j for j in range(theirs.njnt) if theirs.jnt_type[j] == 0]
     worst = 0.0
     for _ in range(TRIES):

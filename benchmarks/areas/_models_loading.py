@@ -44,8 +44,8 @@ def loading_time(settings: Settings) -> list[Row]:
         note = (
             f"{path.parent.name}/{path.name}, {meshes} mesh files, "
             f"{middle['faces']:.0f} triangles; the file alone {middle['file']:.2f} s; "
-            f"besides {middle['imports']:.2f} s for Python and imports; a picture after that "
-            f"{middle['image']:.2f} s"
+            f"besides {middle['imports']:.2f} s for Python and imports; a "
+            f"picture after that {middle['image']:.2f} s"
         )
         rows.append(
             Row(name=name, value=middle["loading"], unit="s", target=target, note=note)
