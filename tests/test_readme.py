@@ -7,13 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gelenk.trajectory import JointLimits
+
 README = Path(__file__).parents[1] / "README.md"
 
 
 @pytest.mark.slow
 def test_code_of_the_readme_runs_and_does_what_it_says() -> None:
     blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     names: dict = {}
 
     exec(blocks[0], names)  # the arm of the catalogue
@@ -22,11 +24,17 @@ def test_code_of_the_readme_runs_and_does_what_it_says() -> None:
     assert abs(names["qdd"]).max() < 1e-9  # it holds itself still
     assert names["J"].shape == (6, 7)
 
-    exec(blocks[1], names)  # the arm from parts
+    exec(blocks[1], names)  # around the post
+
+    assert names["found"].found
+    limits = JointLimits.of(names["arm"])
+    assert names["motion"].worst_ratio(limits) <= 1.0 + 1e-9
+
+    exec(blocks[2], names)  # the arm from parts
 
     assert names["arm"].num_joints == 5
 
-    exec(blocks[2], names)  # the world
+    exec(blocks[3], names)  # the world
 
     world, q = names["world"], names["sol"].q
     assert world.tick == 0

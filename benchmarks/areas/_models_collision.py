@@ -56,11 +56,6 @@ def _robots(most: int) -> list[tuple[Path, gelenk.RobotModel]]:
     return found
 
 
-def _count_meshes(model: gelenk.RobotModel) -> int:
-    shapes = (shape for row in model.geometry for shape in row)
-    return sum(s.kind == "mesh" and s.role == "collision" for s in shapes)
-
-
 def agreement_with_mujoco(settings: Settings) -> list[Row]:
     """Configurations that one calls free and the other colliding."""
     rng = settings.rng()
@@ -68,7 +63,7 @@ def agreement_with_mujoco(settings: Settings) -> list[Row]:
     names: list[str] = []
     wanted = settings.pick(ROBOTS, 3)
     for path, model in sorted(
-        _robots(200), key=lambda item: not _count_meshes(item[1])
+        _robots(200), key=lambda item: not _collision_meshes(item[1])
     ):
         if len(names) == wanted:
             break
@@ -231,10 +226,15 @@ def _write(
         data.qpos[start : start + width] = q[own : own + width]
 
 
+def _collision_meshes(model: gelenk.RobotModel) -> int:
+    shapes = [shape for row in model.geometry for shape in row]
+    return sum(s.kind == "mesh" and s.role == "collision" for s in shapes)
+
+
 def speed(settings: Settings) -> list[Row]:
     """Time of `is_free` and of all distances, an arm with meshes and ten boxes."""
     arms = [r for r in _robots(200) if r[1].nq >= 6 and not r[1].has_floating_base]
-    meshed = [(_count_meshes(model), path, model) for path, model in arms]
+    meshed = [(_collision_meshes(model), path, model) for path, model in arms]
     meshed.sort(key=lambda item: (-("panda" in str(item[1])), -item[0]))
     names = (
         "is_free, arm with meshes, self and ten boxes, batch, one core",

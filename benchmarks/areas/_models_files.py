@@ -235,8 +235,8 @@ def mjcf_numbers(settings: Settings) -> Row:
         unit="",
         target=5e-14,
         note=f"{count} robots without loops, {TRIES} configurations each, ball joints "
-        f"included; {partial} whose meshes, and so masses, lie outside of the "
-        f"folder, left out; worst in {where}",
+        f"included; {partial} whose meshes, and so masses, lie outside of their "
+        f"folders left out; worst in {where}",
     )
 
 

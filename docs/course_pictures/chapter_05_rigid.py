@@ -25,8 +25,8 @@ from gelenk.dynamics.inertia import (
 )
 from gelenk.dynamics.inertia_shapes import box_inertia, sphere_inertia
 from gelenk.dynamics.loop_dynamics import closed_inverse_dynamics, closed_mass_matrix
-from gelenk.models.edit import with_payload
 from gelenk.dynamics.simulation import SimulationCfg, simulate
+from gelenk.models.edit import with_payload
 from gelenk.spatial import so3
 
 if TYPE_CHECKING:

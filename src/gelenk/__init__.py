@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from gelenk.models.parts.assembly import Assembly as Assembly
     from gelenk.models.tree import RobotModel as RobotModel
     from gelenk.models.urdf_write import save_urdf as save_urdf
-    from gelenk.planning.random_tree import plan_rrt_connect as plan_rrt_connect
+    from gelenk.planning.motion_plan import plan as plan
     from gelenk.planning.scene import arm_scene as arm_scene
     from gelenk.runtime.controller import Controller as Controller
     from gelenk.runtime.recording import Recording as Recording

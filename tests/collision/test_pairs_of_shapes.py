@@ -144,6 +144,9 @@ def test_polytopes_are_as_far_apart_as_optimisation_says(
         wanted = -depth_by_planes(x / scale, y / scale) * scale
         assert distance == pytest.approx(wanted, abs=1e-9 * scale)
     assert normal @ (points[1] - points[0]) == pytest.approx(distance, abs=1e-9 * scale)
+    np.testing.assert_allclose(
+        points[1] - points[0], distance * normal, atol=1e-8 * scale
+    )
     # The plane through each point holds its shape on one side.
     assert ((x - points[0]) @ normal).max() <= 1e-8 * scale
     assert ((y - points[1]) @ normal).min() >= -1e-8 * scale
@@ -297,6 +300,18 @@ def test_faces_that_nearly_touch_are_told_apart(gap: float, shift: float) -> Non
             assert distance == pytest.approx(gap, abs=1e-14)
             np.testing.assert_allclose(normal, [0.0, 0.0, 1.0], atol=1e-6)
             assert is_free == (gap > 0.0)
+
+
+@pytest.mark.parametrize("shift", [(0.3, 0.2), (0.0, 0.0), (-0.45, 0.7)])
+def test_the_points_of_faces_that_overlap_lie_across_each_other(shift) -> None:
+    box = Geometry(kind="box", size=(1.0, 1.0, 1.0), role="collision")
+
+    distance, points, normal, _ = measured(box, at(), box, at(*shift, 0.9))
+
+    assert distance == pytest.approx(-0.1)
+    np.testing.assert_allclose(points[0] - points[1], 0.1 * normal, atol=1e-12)
+    assert (np.abs(points[0]) <= 0.5 + 1e-12).all()
+    assert (np.abs(points[1] - [*shift, 0.9]) <= 0.5 + 1e-12).all()
 
 
 def test_flat_meshes_are_plates_without_thickness() -> None:

@@ -529,6 +529,24 @@ def test_a_thing_can_be_attached_at_a_pose_and_may_touch_what_is_named() -> None
         held.attach(cup, "plate", T_link_thing=np.eye(4))
 
 
+def test_what_is_carried_can_hit_the_other_links() -> None:
+    post = Link(name="base", geometry=(solid("cylinder", 0.1, 1.0),))
+    slide = Link(
+        name="plate",
+        parent="base",
+        joint_type=JointType.PRISMATIC,
+        axis=(1.0, 0.0, 0.0),
+        geometry=(solid("box", 0.2, 0.2, 0.02),),
+    )
+    rod = CollisionObject(name="rod", shapes=(solid("box", 0.8, 0.02, 0.02),))
+    scene = Scene(assemble("carrier", [post, slide]))
+
+    held = scene.attach(rod, "plate", T_link_thing=offset(-0.4))
+
+    assert held.pairs == (("base", "rod"),)  # not its own link, nor link by link
+    assert held.is_free([[0.95], [0.85]]).tolist() == [True, False]
+
+
 def test_obstacles_come_and_go() -> None:
     scene = Scene(carrier())
     ball = Sphere(name="ball", radius=0.1, position=(1.0, 0.0, 0.0))
@@ -630,3 +648,45 @@ def test_mistakes_are_named() -> None:
         pytest.raises(ConfigError, match="'cup' has no shape that collides"),
     ):
         Scene(model, [cup])
+
+
+def test_a_mesh_can_be_taken_apart_into_convex_pieces() -> None:
+    pytest.importorskip("coacd")
+    bracket = mesh_of_boxes(
+        ((0.4, 0.1, 0.1), (0.0, 0.0)), ((0.1, 0.1, 0.4), (-0.15, 0.25))
+    )
+    shape = Geometry(kind="mesh", size=(1.0, 1.0, 1.0), role="collision", data=bracket)
+    thing = CollisionObject(name="bracket", shapes=(shape,), T_world_object=offset(1.0))
+    probe = Link(
+        name="probe",
+        parent="base",
+        joint_type=JointType.PRISMATIC,
+        axis=(1.0, 0.0, 0.0),
+        geometry=(solid("sphere", 0.03, place=(0.1, 0.0, 0.15)),),
+    )
+    model = assemble("probe", [Link(name="base"), probe])
+
+    hull = Scene(model, [thing])
+    pieces = Scene(model, [thing], decompose=True)
+
+    assert not hull.is_free([0.9])  # in the corner of the bracket
+    assert pieces.is_free([0.9])
+    assert not pieces.is_free([0.75])
+
+
+def mesh_of_boxes(*boxes) -> Mesh:
+    """One closed L: the union of boxes (size, (x, z)) by its outline, along y."""
+    (a, (ax, az)), (b, (bx, bz)) = boxes
+    left, right, low = ax - a[0] / 2, ax + a[0] / 2, az - a[2] / 2
+    inner, shelf, top = bx + b[0] / 2, az + a[2] / 2, bz + b[2] / 2
+    outline = [
+        (left, low), (right, low), (right, shelf), (inner, shelf), (inner, top), (left, top)
+    ]  # fmt: skip
+    n = len(outline)
+    vertices = [(x, y, z) for y in (-0.05, 0.05) for x, z in outline]
+    caps = [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 5)]
+    faces = list(caps) + [(n + c, n + b, n + a) for a, b, c in caps]
+    for k in range(n):
+        m = (k + 1) % n
+        faces += [(k, n + k, n + m), (k, n + m, m)]
+    return Mesh(vertices=np.array(vertices), faces=np.array(faces, dtype=np.int64))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "gelenk"
-MOST_LINES = 191_500  # to come down to 178,000
+# Of these 20,000 came with meshes, collisions, planning and worlds of robot files.
+# The robots and the course are to give 57,000 of them back.
+MOST_LINES = 208_000
 MOST_FILES = 1_000
 
 

@@ -12,7 +12,8 @@ from gelenk.collision import Scene
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError, ShapeError
 from gelenk.kinematics.forward import link_poses
 from gelenk.planning import GoalRegion, MotionPlanStatus, plan
-from gelenk.planning.motion_bound import coordinate_reach
+from gelenk.planning.motion_bound import coordinate_reach, pair_reach
+from gelenk.planning.motion_space import MotionSpace
 from gelenk.sim import Box
 from gelenk.spatial import se3
 from gelenk.trajectory import JointLimits
@@ -149,6 +150,89 @@ def test_reach_bounds_the_motion_of_all_points_of_the_robot() -> None:
             ends = [end[:, shaped] for end in ends]
             speed = np.linalg.norm((ends[0] - ends[1])[..., :3, 3], axis=-1) / (2 * h)
             assert speed.max() <= reach[j] + 1e-6
+
+
+def distance_slopes(scene, q, h=1e-6):
+    """Change of each pair's distance per unit of each coordinate, by differences."""
+    slopes = []
+    for direction in np.eye(scene.nq):
+        ends = [scene.distance(q + s * h * direction).distance for s in (1.0, -1.0)]
+        slopes.append((ends[0] - ends[1]) / (2.0 * h))
+    return np.abs(np.moveaxis(slopes, 0, -1)), scene.distance(q).distance
+
+
+def test_pair_reach_bounds_the_change_of_every_distance() -> None:
+    rng = np.random.default_rng(4)
+    T_world_base = se3.exp([0.3, -0.2, 0.1, 0.2, 0.4, 1.0])
+    near = Box(name="near", size=(0.1, 0.1, 0.1), position=(0.3, -0.2, 0.0))
+    for name in ("panda", "ur5e", "scara"):
+        model = gelenk.load(name)
+        scene = Scene(model, [near, *CAGE], shapes="visual", T_world_base=T_world_base)
+        low, high = np.clip(model.limits, -3.0, 3.0)
+        magnitudes = np.maximum(np.abs(low), np.abs(high))
+        bound = pair_reach(scene.tables, magnitudes)
+        slope, distance = distance_slopes(
+            scene, rng.uniform(low, high, (100, model.nq))
+        )
+        slope[distance <= 1e-4] = 0.0
+        assert (slope.max(axis=0) <= bound + 1e-4).all()
+        # joints that carry both sides count nothing, and some bounds are tight
+        assert (bound == 0.0).any()
+        assert (slope.max(axis=0) > 0.8 * bound - 1e-4)[bound > 0.0].any()
+
+
+def test_pairs_of_two_robots_count_the_joints_of_both() -> None:
+    left = gelenk.sim.Robot(name="left", model=PANDA)
+    right = gelenk.sim.Robot(
+        name="right", model=PANDA, T_world_base=se3.exp([0.0, 0.7, 0, 0, 0, 0])
+    )
+    scene = Scene([left, right], shapes="visual")
+    rng = np.random.default_rng(5)
+    q = rng.uniform(*np.tile(PANDA.limits, 2), (60, 14))
+    slope, distance = distance_slopes(scene, q)
+    slope[distance <= 1e-4] = 0.0
+    assert (slope.max(axis=0) <= pair_reach(scene.tables, np.ones(14)) + 1e-4).all()
+
+
+def test_lines_are_free_where_all_their_points_are() -> None:
+    rng = np.random.default_rng(6)
+    scene = scene_of(*CAGE)
+    space = MotionSpace(scene, HOME, None)
+    q = rng.uniform(PANDA.limits[0], PANDA.limits[1], (400, 7))
+    q = q[scene.is_free(q)]
+    shares = np.linspace(0.0, 1.0, 1200)[:, None]
+    answers = []
+    for a, b in zip(q[:50], q[50:100], strict=True):
+        b = a + 0.2 * (b - a)
+        points = a + shares * (b - a)
+        least = scene.distance(points).distance.min()
+        if abs(least) < 1e-3:  # grazing: samples may miss what is no point of theirs
+            continue
+        answers.append(space.is_line_free(a, b))
+        assert answers[-1] == (least > 0.0)
+    assert 5 < sum(answers) < len(answers) - 5
+
+
+def test_a_plate_of_half_a_millimetre_is_not_passed() -> None:
+    start, goal = either_side(0.6)
+    plate = Box(name="plate", size=(0.8, 5e-4, 1.5), position=(0.62, 0.0, 0.4))
+    space = MotionSpace(scene_of(plate), start, None)
+    ends = [start, goal, 0.5 * (start + goal)]
+    assert scene_of(plate).is_free(ends).tolist() == [True, True, False]
+    assert not space.is_line_free(start, goal)
+
+
+def test_a_margin_holds_along_the_whole_path() -> None:
+    start, goal = either_side()
+    scene = scene_of(*CAGE, margins={("hand", "post"): 0.02, ("link_7", "post"): 0.02})
+    found = plan(scene, start, goal)
+    q = found.path.sample(np.linspace(0.0, found.path.length, 3000))
+    assert (
+        scene.distance(q, within=0.1)
+        .distance[:, scene.pairs.index(("link_7", "post"))]
+        .min()
+        > 0.02 - 3e-4
+    )
 
 
 def test_reasons_name_what_collides() -> None:

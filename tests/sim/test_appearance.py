@@ -32,6 +32,7 @@ from gelenk.sim.appearance import (
 from gelenk.sim.cameras.boards import PictureBoard
 from gelenk.sim.objects import Body, PolygonOutline, Prism, RectOutline, Wedge
 from gelenk.spatial.quaternion import matrix_from_quaternion
+from gelenk.spatial.se3 import exp
 from gelenk.vision.camera import Intrinsics
 
 CORNERS = ((0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.0, 2.0), (0.0, 2.0))
@@ -54,7 +55,13 @@ def world() -> World:
         Geometry(kind="ellipsoid", size=(0.1, 0.2, 0.3)),
     )
     world.add(Body(name="lump", mass=1.0, shapes=shapes, position=(0.0, 3.0, 1.0)))
-    world.add(Robot(name="arm", model=load("ur5e"), motors=IdealMotor(max_speed=1.5)))
+    arm = Robot(
+        name="arm",
+        model=load("ur5e"),
+        T_world_base=exp([0.0, -3.0, 0.0, 0.0, 0.0, 0.0]),
+        motors=IdealMotor(max_speed=1.5),
+    )
+    world.add(arm)
     return world
 
 
@@ -126,7 +133,7 @@ def test_meshes_are_closed_face_outwards_and_hold_the_right_volume(
     for name, expected in solids.items():
         body = next(body for body in look.bodies if body.name == name)
         meshes = [shape for shape in body.shapes if shape.kind == "mesh"]
-        volume = sum(_volume(mesh.vertices, mesh.triangles) for mesh in meshes)
+        volume = sum(_volume(shape.mesh.vertices, shape.mesh.faces) for shape in meshes)
         boxes = [shape for shape in body.shapes if shape.kind == "box"]
         volume += sum(float(np.prod(box.size)) for box in boxes)
         assert meshes
@@ -139,11 +146,11 @@ def test_a_height_field_shows_its_heights_and_looks_up() -> None:
     world.add(HeightField(name="hills", heights=heights, size=(2.0, 1.0)))
 
     shape = describe_world(world).bodies[0].shapes[0]
-    points = shape.vertices + shape.position
+    points = shape.mesh.vertices + shape.position
 
     np.testing.assert_allclose(points[:, 2].reshape(2, 3), heights, atol=1e-6)
     assert (points[0, :2].tolist(), points[-1, :2].tolist()) == ([-1, -0.5], [1, 0.5])
-    a, b, c = (points[shape.triangles[:, k]] for k in range(3))
+    a, b, c = (points[shape.mesh.faces[:, k]] for k in range(3))
     assert (np.cross(b - a, c - a)[:, 2] > 0.0).all()
 
 
@@ -174,7 +181,7 @@ def test_a_link_is_not_drawn_twice_where_it_is_drawn_and_touched() -> None:
     body = next(body for body in describe_world(world).bodies if "tip" in body.name)
 
     assert compiled_world_of(world).model.body_geomnum[body.id] == 2
-    assert len(body.shapes) == 1
+    assert sorted(shape.role for shape in body.shapes) == ["collision", "visual"]
 
 
 def test_a_tilted_ground_is_a_plane_of_its_own() -> None:
@@ -213,7 +220,7 @@ def test_a_chessboard_shows_its_squares() -> None:
     width, height = board.size
     assert areas[board.light] == pytest.approx(width * height - 8 * 0.1**2)
     dark = next(shape for shape in shapes if shape.rgba == board.dark)
-    centres = dark.vertices[dark.triangles].mean(axis=1)
+    centres = dark.mesh.vertices[dark.mesh.faces].mean(axis=1)
     rows = np.floor((0.25 - centres[:, 1]) / 0.1).astype(int)
     columns = np.floor((centres[:, 0] + 0.15) / 0.1).astype(int)
     assert ((rows + columns) % 2 == 0).all()
@@ -232,7 +239,7 @@ def test_a_picture_is_shown_in_its_mean_colour() -> None:
 
 def _area(shape: LookShape) -> float:
     """Return the area of a mesh, and check that it faces +z [m^2]."""
-    a, b, c = np.moveaxis(shape.vertices[shape.triangles], 1, 0)
+    a, b, c = np.moveaxis(shape.mesh.vertices[shape.mesh.faces], 1, 0)
     normals = np.cross(b - a, c - a)
     assert (normals[:, 2] > 0.0).all()
     return float(np.linalg.norm(normals, axis=1).sum() / 2.0)

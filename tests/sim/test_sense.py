@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gelenk.sim.bridge.layout import address_table
-from gelenk.sim.bridge.robots import WiredSensors
+from gelenk.sim.bridge.robot_sensors import WiredSensors
 from gelenk.sim.contact.bank import (
     IMPACT_COLUMNS,
     IMPACT_GEOM_1,

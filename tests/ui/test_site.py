@@ -180,6 +180,22 @@ def test_other_pages_cannot_load_files_either(shared: Rig) -> None:
     assert shared.get("/", {"Origin": shared.origin})[0] == 200
 
 
+def test_meshes_are_served_for_ever_to_those_with_the_token(root: Path) -> None:
+    with running(ServerConfig(port=0, token="geheim", root=root)) as rig:
+        rig.stage.assets |= {"a1": b"triangles", "b2.png": b"pixels"}
+        known = {"Cookie": f"gelenk_{rig.port}=geheim"}
+
+        status, headers, body = rig.get("/meshes/a1", known)
+        assert (status, body) == (200, b"triangles")
+        assert headers["Content-Type"] == "application/octet-stream"
+        assert "immutable" in headers["Cache-Control"]
+        assert "private" in headers["Cache-Control"]
+        assert rig.get("/meshes/b2.png", known)[1]["Content-Type"] == "image/png"
+        assert rig.get("/meshes/a1")[0] == 403
+        for name in ("", "other", "../index.html", "%2e%2e%2findex.html"):
+            assert rig.get(f"/meshes/{name}", known)[0] == 404
+
+
 def test_the_token_opens_the_socket_by_address_or_cookie(root: Path) -> None:
     with running(ServerConfig(port=0, token="geheim", root=root)) as rig:
         assert rig.server.url == f"{rig.origin}/?token=geheim"

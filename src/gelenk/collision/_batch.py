@@ -35,7 +35,7 @@ from gelenk.collision._tables import (
     SHAPE0,
     SHAPE1,
     SceneTables,
-    Work,
+    SceneWork,
 )
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tree import body_poses
@@ -75,9 +75,9 @@ def tables_view(t: SceneTables) -> SceneTables:
 
 
 @kernel
-def work_view(w: Work) -> Work:
+def work_view(w: SceneWork) -> SceneWork:
     """Return the room to work in without owners."""
-    return Work(
+    return SceneWork(
         unowned(w.poses),
         unowned(w.places),
         unowned(w.centers),
@@ -112,7 +112,7 @@ def place_robots(tables: SceneTables, q: FloatArray, poses: FloatArray) -> None:
 
 
 @kernel
-def _place_shapes(tables: SceneTables, work: Work) -> None:
+def _place_shapes(tables: SceneTables, work: SceneWork) -> None:
     """Write the poses of the shapes that move, and the centres of their groups."""
     poses, places, data, index = work.poses, work.places, tables.data, tables.ints
     for i in range(tables.num_carried[0]):
@@ -138,7 +138,7 @@ def _place_shapes(tables: SceneTables, work: Work) -> None:
 
 
 @kernel
-def _place_scene(tables: SceneTables, q: FloatArray, work: Work) -> None:
+def place_scene(tables: SceneTables, q: FloatArray, work: SceneWork) -> None:
     """Write where everything is at a configuration."""
     place_robots(tables, q, work.poses)
     _place_shapes(tables, work)
@@ -209,7 +209,7 @@ def _two_are_apart(
 
 @kernel
 def _is_over_field(
-    tables: SceneTables, work: Work, g: int, h: int, margin: float
+    tables: SceneTables, work: SceneWork, g: int, h: int, margin: float
 ) -> bool:
     """Return whether a group is farther from a height field than a margin."""
     data, index, places, S = tables.data, tables.ints, work.places, work.S
@@ -227,48 +227,55 @@ def _is_over_field(
 
 
 @kernel
-def _first_touching(tables: SceneTables, work: Work, start: int) -> int:
-    """Return the first pair from `start` on that does not keep its margin, or -1.
+def is_pair_apart(tables: SceneTables, work: SceneWork, k: int, margin: float) -> bool:
+    """Return whether pair k is farther apart than a margin [m].
 
     What is not a number counts as touching.
     """
     data, index, places, S = tables.data, tables.ints, work.places, work.S
-    groups, pairs, margins = tables.groups, tables.pairs, tables.margins
-    centers, spheres = work.centers, tables.spheres
-    for k in range(start, pairs.shape[0]):
-        g, h, margin = pairs[k, 0], pairs[k, 1], margins[k]
-        d = sub(vec(centers, g, 0), vec(centers, h, 0))
-        reach = spheres[g, 3] + spheres[h, 3] + margin
-        if dot(d, d) > reach * reach:
-            continue
-        if groups[h, GROUP_FIELD] >= 0:
-            if not _is_over_field(tables, work, g, h, margin):
-                return k
-            continue
-        for i in range(groups[g, SHAPE0], groups[g, SHAPE1]):
-            for j in range(groups[h, SHAPE0], groups[h, SHAPE1]):
-                if not _two_are_apart(data, index, places, S, i, j, margin):
-                    return k
+    groups, spheres, centers = tables.groups, tables.spheres, work.centers
+    g, h = tables.pairs[k, 0], tables.pairs[k, 1]
+    d = sub(vec(centers, g, 0), vec(centers, h, 0))
+    reach = spheres[g, 3] + spheres[h, 3] + margin
+    if dot(d, d) > reach * reach:
+        return True
+    if groups[h, GROUP_FIELD] >= 0:
+        return _is_over_field(tables, work, g, h, margin)
+    for i in range(groups[g, SHAPE0], groups[g, SHAPE1]):
+        for j in range(groups[h, SHAPE0], groups[h, SHAPE1]):
+            if not _two_are_apart(data, index, places, S, i, j, margin):
+                return False
+    return True
+
+
+@kernel
+def _first_touching(tables: SceneTables, work: SceneWork, start: int) -> int:
+    """Return the first pair from `start` on that does not keep its margin, or -1."""
+    for k in range(start, tables.pairs.shape[0]):
+        if not is_pair_apart(tables, work, k, tables.margins[k]):
+            return k
     return -1
 
 
 @kernel
-def are_free(tables: SceneTables, work: Work, q: FloatArray, out: BoolArray) -> None:
+def are_free(
+    tables: SceneTables, work: SceneWork, q: FloatArray, out: BoolArray
+) -> None:
     """Write whether each row of q keeps all margins."""
     tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
-        _place_scene(tables, q[b], work)
+        place_scene(tables, q[b], work)
         out[b] = _first_touching(tables, work, 0) < 0
 
 
 @kernel
 def count_touching(
-    tables: SceneTables, work: Work, q: FloatArray, counts: IntArray
+    tables: SceneTables, work: SceneWork, q: FloatArray, counts: IntArray
 ) -> None:
     """Add to each pair's count in how many rows of q it does not keep its margin."""
     tables, work, q = tables_view(tables), work_view(work), unowned(q)
     for b in range(q.shape[0]):
-        _place_scene(tables, q[b], work)
+        place_scene(tables, q[b], work)
         k = _first_touching(tables, work, 0)
         while k >= 0:
             counts[k] += 1
@@ -277,7 +284,7 @@ def count_touching(
 
 @kernel
 def _nearer(
-    tables: SceneTables, work: Work, i: int, j: int, best: float, out: FloatArray
+    tables: SceneTables, work: SceneWork, i: int, j: int, best: float, out: FloatArray
 ) -> float:
     """Return the smaller of `best` and the distance of two shapes; write it, too.
 
@@ -304,7 +311,7 @@ def _nearer(
 @kernel
 def _near_field(
     tables: SceneTables,
-    work: Work,
+    work: SceneWork,
     i: int,
     h: int,
     best: float,
@@ -331,7 +338,7 @@ def _near_field(
 
 @kernel
 def distances(
-    tables: SceneTables, work: Work, q: FloatArray, limit: float, out: FloatArray
+    tables: SceneTables, work: SceneWork, q: FloatArray, limit: float, out: FloatArray
 ) -> None:
     """Write the distance of each pair for each row of q, shape (b, p, 10).
 
@@ -341,7 +348,7 @@ def distances(
     pairs, groups, spheres = tables.pairs, tables.groups, tables.spheres
     centers = work.centers
     for b in range(q.shape[0]):
-        _place_scene(tables, q[b], work)
+        place_scene(tables, q[b], work)
         for k in range(pairs.shape[0]):
             row = out[b, k]
             row[0] = math.inf

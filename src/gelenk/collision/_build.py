@@ -29,7 +29,7 @@ from gelenk.typing import FloatArray, IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class PlacedRobot:
+class SceneRobot:
     """A robot of a scene.
 
     Attributes:
@@ -146,7 +146,7 @@ def _prism(points: FloatArray) -> ConvexShape:
 
 
 def build_tables(
-    robots: Sequence[PlacedRobot],
+    robots: Sequence[SceneRobot],
     groups: Sequence[Group],
     pairs: IntArray,
     margins: FloatArray,
@@ -205,7 +205,7 @@ def build_tables(
 
 
 def _robot_table(
-    robots: Sequence[PlacedRobot],
+    robots: Sequence[SceneRobot],
 ) -> tuple[list[list[int]], list[tuple[FloatArray, IntArray]]]:
     table: list[list[int]] = []
     bodies: list[tuple[FloatArray, IntArray]] = []
@@ -227,7 +227,7 @@ def tree_sizes(model: RobotModel) -> tuple[int, int]:
     return model.nq + extra, model.nv + extra
 
 
-def _row_of(robots: Sequence[PlacedRobot], table: list[list[int]], group: Group) -> int:
+def _row_of(robots: Sequence[SceneRobot], table: list[list[int]], group: Group) -> int:
     if group.robot < 0:
         return 0
     if not can_move(robots, group):
@@ -236,7 +236,7 @@ def _row_of(robots: Sequence[PlacedRobot], table: list[list[int]], group: Group)
     return table[group.robot][5] + 1 + body
 
 
-def can_move(robots: Sequence[PlacedRobot], group: Group) -> bool:
+def can_move(robots: Sequence[SceneRobot], group: Group) -> bool:
     """Return whether a group can move: things that stand, and a bolted base, cannot."""
     if group.robot < 0:
         return False
@@ -245,7 +245,7 @@ def can_move(robots: Sequence[PlacedRobot], group: Group) -> bool:
 
 
 def _in_row(
-    robots: Sequence[PlacedRobot], group: Group, row: int
+    robots: Sequence[SceneRobot], group: Group, row: int
 ) -> tuple[ConvexShape, ...]:
     """Return the shapes of a group in the frame of the row that carries it."""
     if group.robot < 0:

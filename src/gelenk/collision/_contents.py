@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gelenk.checks import as_finite
-from gelenk.collision._build import Group, PlacedRobot, can_move
+from gelenk.collision._build import Group, SceneRobot, can_move
 from gelenk.collision.objects import Collidable, PlacedModel
 from gelenk.collision.robot_groups import never_tested, rigid_bodies
 from gelenk.errors import ConfigError, NameNotFoundError
@@ -25,7 +25,7 @@ Pair: TypeAlias = tuple[str, str]
 class SceneContents:
     """Parts of a scene; a change makes a new scene."""
 
-    robots: tuple[PlacedRobot, ...]
+    robots: tuple[SceneRobot, ...]
     groups: tuple[Group, ...]
     allowed: frozenset[frozenset[str]]
     margin: float
@@ -34,18 +34,18 @@ class SceneContents:
     is_apart: bool
 
 
-def placed_robot(robot: Any, T_world_base: ArrayLike | None) -> PlacedRobot:
+def placed_robot(robot: Any, T_world_base: ArrayLike | None) -> SceneRobot:
     if isinstance(robot, RobotModel):
         T = np.eye(4) if T_world_base is None else T_world_base
         T = np.array(as_finite("T_world_base", T, (4, 4)))
         if T.shape != (4, 4) or not se3.is_pose(T):
             raise ConfigError("`T_world_base` must be a pose")
-        return PlacedRobot(name=robot.name, model=robot, T_world_base=T)
+        return SceneRobot(name=robot.name, model=robot, T_world_base=T)
     if not isinstance(robot, PlacedModel):
         raise ConfigError(f"`robot` must be a robot, got {type(robot).__name__}")
     if T_world_base is not None:
         raise ConfigError(f"{robot.name!r} has a place; leave `T_world_base` away")
-    return PlacedRobot(
+    return SceneRobot(
         name=robot.name, model=robot.model, T_world_base=np.array(robot.T_world_base)
     )
 
@@ -66,7 +66,7 @@ def pair_names(pair: Any) -> frozenset[str]:
     return frozenset(names)
 
 
-def named_links(robots: Sequence[PlacedRobot]) -> dict[str, tuple[int, int]]:
+def named_links(robots: Sequence[SceneRobot]) -> dict[str, tuple[int, int]]:
     """Return robot and index of every link by its name in the scene."""
     return {
         (f"{one.name}/{link}" if len(robots) > 1 else link): (k, i)

@@ -204,7 +204,7 @@ def core_distance(
         p: Position of B in the frame of A [m].
         near: Distance at which the search may stop, they are taken to overlap [m].
         far: Distance beyond which the search may stop, they are taken apart [m].
-        S: Work space, the last simplex on return, shape (8, SIMPLEX_COLS).
+        S: Room for simplices, the last simplex on return, shape (8, SIMPLEX_COLS).
 
     Returns:
         APART, NEAR or OVERLAP; number of vertices of the simplex; nearest point of

@@ -12,7 +12,7 @@ from gelenk.collision._tables import (
     GROUP_ROW,
     V0,
     SceneTables,
-    Work,
+    SceneWork,
 )
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tree import PRISMATIC
@@ -58,7 +58,11 @@ def _add_point(
 
 @kernel
 def gradients(
-    tables: SceneTables, work: Work, q: FloatArray, found: FloatArray, out: FloatArray
+    tables: SceneTables,
+    work: SceneWork,
+    q: FloatArray,
+    found: FloatArray,
+    out: FloatArray,
 ) -> None:
     """Write the derivative of each distance by the velocities, shape (b, p, nv).
 

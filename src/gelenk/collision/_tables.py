@@ -68,7 +68,7 @@ class SceneTables(NamedTuple):
     num_carried: IntArray
 
 
-class Work(NamedTuple):
+class SceneWork(NamedTuple):
     """Room in which one thread works.
 
     Attributes:
@@ -89,11 +89,11 @@ class Work(NamedTuple):
     Q: IntArray
 
 
-def new_work(tables: SceneTables) -> Work:
+def new_work(tables: SceneTables) -> SceneWork:
     """Return room for one thread; what does not move is filled in."""
     poses = np.zeros((len(tables.row_robot), 12))
     poses[:, [0, 4, 8]] = 1.0
-    return Work(
+    return SceneWork(
         poses=poses,
         places=tables.places.copy(),
         centers=tables.spheres[:, :3].copy(),

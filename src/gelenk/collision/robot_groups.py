@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from gelenk.collision._build import Group, PlacedRobot
+from gelenk.collision._build import Group, SceneRobot
 from gelenk.collision.objects import solid_geometries
 from gelenk.collision.shapes import ConvexShape, convex_shapes
 from gelenk.models.link import JointType
@@ -21,7 +21,7 @@ ShapeChoice = Literal["auto", "collision", "visual"]
 
 
 def robot_groups(
-    robot: PlacedRobot,
+    robot: SceneRobot,
     number: int,
     prefix: str,
     choice: ShapeChoice,

@@ -30,7 +30,7 @@ from gelenk.collision._contents import (
     pair_names,
     placed_robot,
 )
-from gelenk.collision._tables import SceneTables, Work, new_work
+from gelenk.collision._tables import SceneTables, SceneWork, new_work
 from gelenk.collision.objects import Collidable
 from gelenk.collision.results import CollisionContact, Distances
 from gelenk.collision.robot_groups import ShapeChoice, robot_groups
@@ -143,6 +143,7 @@ class Scene:
         sizes = [one.model.nq for one in contents.robots]
         self.nq = sum(sizes)
         self.nv = sum(one.model.nv for one in contents.robots)
+        self._num_v = sum(tree_sizes(one.model)[1] for one in contents.robots)
         self._starts = np.cumsum([0, *sizes]).tolist()
         self._has_loops = any(one.model.loops for one in contents.robots)
 
@@ -226,11 +227,10 @@ class Scene:
         rows, batch, _ = self.tree_rows(as_kernel_array(q), is_strict=True)
         tables, count = self.tables, len(self.pairs)
         out = np.empty((len(rows), count, 10))
-        num_v = sum(tree_sizes(robot)[1] for robot in self.robots)
-        slopes = np.empty((len(rows), count, num_v if gradient else 0))
+        slopes = np.empty((len(rows), count, self._num_v if gradient else 0))
 
         def run(part: slice) -> None:
-            work = new_work(tables)
+            work = self._room()[0] if len(rows) == 1 else new_work(tables)
             _batch.distances(tables, work, rows[part], within, out[part])
             if gradient:
                 _gradient.gradients(tables, work, rows[part], out[part], slopes[part])
@@ -379,7 +379,7 @@ class Scene:
 
     # -- inside ---------------------------------------------------------------------
 
-    def _room(self) -> tuple[Work, FloatArray, BoolArray]:
+    def _room(self) -> tuple[SceneWork, FloatArray, BoolArray]:
         """Return this thread's room for one configuration."""
         local = self._local
         if not hasattr(local, "room"):

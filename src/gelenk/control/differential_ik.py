@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,8 +121,9 @@ def _levels(tasks: TaskList) -> list[Sequence[MotionTask]]:
     if not tasks:
         raise ConfigError("`tasks` is empty; give at least one task")
     if isinstance(tasks[0], Sequence):
-        return [list(level) for level in tasks if level]  # pyright: ignore[reportArgumentType, reportGeneralTypeIssues, reportUnknownVariableType, reportUnknownArgumentType]
-    return [tasks]  # pyright: ignore[reportReturnType]
+        levels = cast("Sequence[Sequence[MotionTask]]", tasks)
+        return [level for level in levels if level]
+    return [cast("Sequence[MotionTask]", tasks)]
 
 
 def _gather(
@@ -214,7 +215,7 @@ def solve_quadratic(
     """
     import daqp  # loaded where it is used: `import gelenk` stays cheap
 
-    found: Any = daqp.solve(
+    found = cast("Any", daqp).solve(
         H, c, np.ascontiguousarray(A), upper, lower, sense, primal_tol=1e-9
     )
     return np.array(found[0]) if found[2] > 0 else None

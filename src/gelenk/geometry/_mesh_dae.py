@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelenk.geometry._mesh_source import MeshPiece, MeshSource, placed
-from gelenk.geometry._mesh_text import merge_rows
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
 _MAX_ELEMENTS, _MAX_DEPTH = 200_000, 200

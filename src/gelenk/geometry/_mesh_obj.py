@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.geometry._mesh_source import MeshPiece, MeshSource
-from gelenk.geometry._mesh_text import count_obj, merge_rows, read_obj
+from gelenk.geometry._mesh_text import count_obj, read_obj
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.typing import ByteArray, FloatArray, IntArray
 
 _MAX_MATERIALS = 10_000

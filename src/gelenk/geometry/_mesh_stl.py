@@ -1,12 +1,17 @@
-"""Reader of STL files, binary and text."""
+"""Reader of STL files, binary and text.
+
+Colours that some programs hide in the tags of triangles are left aside: robot files are
+made with tools that do not show them, and hold leftovers.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from gelenk.geometry._mesh_source import MeshPiece, MeshSource
-from gelenk.geometry._mesh_text import merge_rows, read_stl_text
-from gelenk.typing import ByteArray, FloatArray, IntArray
+from gelenk.geometry._mesh_text import read_stl_text
+from gelenk.geometry._mesh_topology import merge_rows
+from gelenk.typing import FloatArray, IntArray
 
 _HEAD = 84  # [byte]
 _FEW = 3000  # corners
@@ -20,11 +25,11 @@ def read_stl(source: MeshSource) -> list[MeshPiece]:
     whole = _HEAD + count * _TRIANGLE.itemsize
     # Many binary files begin with "solid" as text does; their length gives them away.
     if len(data) >= _HEAD and whole == len(data):
-        corners, tags = _binary(source, count)
+        corners = _binary(source, count)
     elif data[:1024].lstrip()[:5].lower() == b"solid" and b"facet" in data[:4096]:
-        corners, tags = _text(source), None
+        corners = _text(source)
     elif len(data) > whole >= _HEAD:  # some programs add bytes at the end
-        corners, tags = _binary(source, count)
+        corners = _binary(source, count)
     else:
         raise source.error(
             f"is no STL file: its head tells of {count} triangles, {whole} bytes, but "
@@ -33,12 +38,7 @@ def read_stl(source: MeshSource) -> list[MeshPiece]:
     if not np.isfinite(corners).all():
         raise source.error("a corner is not finite")
     firsts, number = _merged((corners + 0.0).view(np.int64))  # no -0.0
-    piece = MeshPiece(
-        vertices=corners[firsts],
-        faces=number.reshape(-1, 3),
-        color=_colors(source, tags),
-    )
-    return [piece]
+    return [MeshPiece(vertices=corners[firsts], faces=number.reshape(-1, 3))]
 
 
 def _merged(rows: IntArray) -> tuple[IntArray, IntArray]:
@@ -59,10 +59,10 @@ def _merged(rows: IntArray) -> tuple[IntArray, IntArray]:
     return np.array(list(firsts.values()), dtype=np.int64), number
 
 
-def _binary(source: MeshSource, count: int) -> tuple[FloatArray, ByteArray]:
+def _binary(source: MeshSource, count: int) -> FloatArray:
     source.check_count(count)
     table = np.frombuffer(source.data, _TRIANGLE, count, _HEAD)
-    return table["corners"].astype(np.float64).reshape(-1, 3), table["tag"]
+    return table["corners"].astype(np.float64).reshape(-1, 3)
 
 
 def _text(source: MeshSource) -> FloatArray:
@@ -77,18 +77,3 @@ def _text(source: MeshSource) -> FloatArray:
         raise source.error(f"has {count} corners, which is no multiple of three")
     source.check_count(count // 3)
     return out[:count].copy()
-
-
-def _colors(source: MeshSource, tags: ByteArray | None) -> FloatArray | None:
-    """Return the colours that some programs keep in the tag of a triangle.
-
-    The head of such files says so ("COLOR=" and 15 bits, red lowest).
-    """
-    at = source.data[:80].find(b"COLOR=")
-    if tags is None or not 0 <= at <= 70:
-        return None
-    whole = np.frombuffer(source.data[at + 6 : at + 10], np.uint8) / 255.0
-    bits = tags.astype(np.int64)
-    parts = np.stack([bits & 31, (bits >> 5) & 31, (bits >> 10) & 31], axis=1) / 31.0
-    own = np.concatenate([parts, np.ones((len(bits), 1))], axis=1)
-    return np.where((bits >> 15 == 0)[:, None], own, whole)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from gelenk.errors import ConfigError, ShapeError
 from gelenk.geometry import _raster as raster
 from gelenk.geometry._mesh_cache import MeshStore
-from gelenk.geometry._mesh_text import corner_normals, merge_rows
+from gelenk.geometry._mesh_topology import corner_normals, merge_rows
 from gelenk.geometry._raster import GroundPlane, Lights, RasterView, Soup, Textures
 from gelenk.geometry.mesh import Mesh
 from gelenk.typing import ArrayLike, ByteArray, FloatArray, IntArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.geometry._mesh_text import merge_rows
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.geometry.mesh import Mesh
 from gelenk.geometry.solids import box_mesh
 from gelenk.typing import FloatArray, IntArray
@@ -122,8 +122,8 @@ def _representatives(
     # Where the planes leave a direction free the mean of the corners decides.
     ease = 1e-3 * np.trace(matrix, axis1=1, axis2=2) + 1e-300
     matrix += ease[:, None, None] * np.eye(3)
-    step: FloatArray = np.linalg.solve(matrix, vector[:, :, None])[:, :, 0]
-    return mean + np.clip(step, -0.5 * cell, 0.5 * cell)
+    step = np.asarray(np.linalg.solve(matrix, vector[:, :, None]), np.float64)
+    return mean + np.clip(step[:, :, 0], -0.5 * cell, 0.5 * cell)
 
 
 def _face_colors(mesh: Mesh) -> FloatArray | None:

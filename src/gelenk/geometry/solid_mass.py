@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelenk.errors import ConfigError
-from gelenk.geometry._mesh_text import merge_rows
+from gelenk.geometry._mesh_topology import merge_rows
 from gelenk.geometry.mesh import Mesh
 from gelenk.typing import FloatArray
 
@@ -61,9 +61,9 @@ def mass_properties(mesh: Mesh, *, density: float = 1000.0) -> MassProperties:
     middle = mesh.bounds.mean(axis=0)
     corners = (mesh.vertices - middle)[mesh.faces]
     # Tetrahedra from the middle to each triangle, their volumes with signs.
-    volumes: FloatArray = np.linalg.det(corners) / 6.0
+    volumes = np.asarray(np.linalg.det(corners), np.float64) / 6.0
     volume = float(volumes.sum())
-    extent = float(np.prod(np.ptp(mesh.bounds, axis=0)))
+    extent = float(np.prod(mesh.bounds[1] - mesh.bounds[0]))
     if not abs(volume) > 1e-9 * extent:
         raise ConfigError(f"`mesh` must enclose a volume, got {volume} m^3")
     total = corners.sum(axis=1)

@@ -73,7 +73,7 @@ def evident_tool(model: RobotModel) -> int | None:
 
 
 def _children(model: RobotModel) -> list[list[int]]:
-    children = [list[int]() for _ in model.link_names]
+    children: list[list[int]] = [list[int]() for _ in model.link_names]
     for i, parent in enumerate(model.parent.tolist()):
         if parent >= 0:
             children[parent].append(i)

@@ -46,7 +46,7 @@ from gelenk.models.assembler import assemble
 from gelenk.models.link import JointType, Loop
 from gelenk.models.mjcf_engine import (
     NO_GRAVITY,
-    Compiled,
+    CompiledFile,
     compile_spec,
     parse_spec,
 )
@@ -138,7 +138,7 @@ def model_from_mjcf_tree(
     return _model(text, compiled, file)
 
 
-def _compiled(text: MjcfText) -> Compiled:
+def _compiled(text: MjcfText) -> CompiledFile:
     """Return the compiled text; meshes and images that MuJoCo refuses are taken out."""
     while True:
         contents = text.contents()
@@ -161,7 +161,7 @@ def _compiled(text: MjcfText) -> Compiled:
             text.take_out(element, text.stated[name], problem)
 
 
-def _model(text: MjcfText, compiled: Compiled, file: Path | None) -> RobotModel:
+def _model(text: MjcfText, compiled: CompiledFile, file: Path | None) -> RobotModel:
     _check_finite(text, compiled)
     custom = _custom_texts(text.root)
     noted = custom["root"].text("data") if "root" in custom else None
@@ -215,7 +215,7 @@ def _model(text: MjcfText, compiled: Compiled, file: Path | None) -> RobotModel:
 
 def _assembled(
     text: MjcfText,
-    compiled: Compiled,
+    compiled: CompiledFile,
     rows: Sequence[LinkRow],
     equalities: Equalities,
     custom: Mapping[str, XmlElement],
@@ -253,7 +253,7 @@ def _assembled(
     return replace(model, poses=MappingProxyType(dict(poses))) if poses else model
 
 
-def _check_finite(text: MjcfText, compiled: Compiled) -> None:
+def _check_finite(text: MjcfText, compiled: CompiledFile) -> None:
     """Refuse bodies whose numbers, each of them sensible, make absurd ones."""
     model = compiled.model
     columns = ("pos", "quat", "mass", "ipos", "iquat", "inertia")
@@ -276,7 +276,7 @@ def _element_of(text: MjcfText, item: Any) -> XmlElement | None:
     return text.element(int(match[1]) if match else None)
 
 
-def _is_floating(compiled: Compiled, root: int) -> bool:
+def _is_floating(compiled: CompiledFile, root: int) -> bool:
     model = compiled.model
     return bool(model.body_jntnum[root]) and bool(
         model.jnt_type[int(model.body_jntadr[root])] == 0
@@ -294,7 +294,7 @@ def _custom_texts(root: XmlElement) -> dict[str, XmlElement]:
 
 
 def _with_laws(
-    compiled: Compiled, rows: Sequence[LinkRow], equalities: Equalities
+    compiled: CompiledFile, rows: Sequence[LinkRow], equalities: Equalities
 ) -> list[LinkRow]:
     """Return the rows with joints that follow others or are held at a value."""
     found: list[LinkRow] = []
@@ -313,7 +313,7 @@ def _with_laws(
 
 
 def _with_motors(
-    compiled: Compiled,
+    compiled: CompiledFile,
     rows: Sequence[LinkRow],
     root: XmlElement,
     custom: Mapping[str, XmlElement],
@@ -365,7 +365,7 @@ def _with_branch(loop: Loop, custom: Mapping[str, XmlElement]) -> Loop:
 
 
 def _excluded_pairs(
-    compiled: Compiled, link_of_body: Mapping[int, str]
+    compiled: CompiledFile, link_of_body: Mapping[int, str]
 ) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     for signature in compiled.model.exclude_signature.tolist():
@@ -376,7 +376,7 @@ def _excluded_pairs(
 
 
 def _places(
-    text: MjcfText, compiled: Compiled, equalities: Equalities
+    text: MjcfText, compiled: CompiledFile, equalities: Equalities
 ) -> dict[tuple[str, str], XmlElement]:
     """Return the element of each link, joint and loop."""
     found: dict[tuple[str, str], XmlElement] = {}

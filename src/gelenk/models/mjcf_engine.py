@@ -43,7 +43,7 @@ _TETRAHEDRON = (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Compiled:
+class CompiledFile:
     """A compiled MJCF text: MuJoCo's model, and its description, ordered by index.
 
     Attributes:
@@ -140,7 +140,7 @@ def spec_of_source(source: ModelSource) -> Any:
     return spec
 
 
-def compile_spec(spec: Any) -> Compiled:
+def compile_spec(spec: Any) -> CompiledFile:
     """Return the compiled model of a spec, which is changed.
 
     What MuJoCo refuses for the sake of its integrator is no fault of a robot: bodies
@@ -170,7 +170,7 @@ def compile_spec(spec: Any) -> Compiled:
         warnings.simplefilter("always")
         model: Any = spec.compile()
     ordered = _by_index(spec.bodies)
-    return Compiled(
+    return CompiledFile(
         model=model,
         spec=spec,
         bodies=ordered,

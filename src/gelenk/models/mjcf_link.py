@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from gelenk.models.link import JointType, Link
-from gelenk.models.mjcf_engine import BALL, FREE, MASSLESS, SLIDE, Compiled, Names
+from gelenk.models.mjcf_engine import BALL, FREE, MASSLESS, SLIDE, CompiledFile, Names
 from gelenk.models.mjcf_robot import WORLD
 from gelenk.models.mjcf_shape import ShapeReader, as_stated, compiled_pose
 from gelenk.spatial.quaternion import matrix_from_quaternion
@@ -56,7 +56,7 @@ class LinkBuilder:
         rows: The links so far.
     """
 
-    compiled: Compiled
+    compiled: CompiledFile
     shapes: ShapeReader
     joint_names: dict[str, str]
     hidden_sites: set[int]
@@ -216,21 +216,21 @@ class LinkBuilder:
             self.rows.append(LinkRow(link=link))
 
 
-def body_pose(compiled: Compiled, index: int) -> FloatArray:
+def body_pose(compiled: CompiledFile, index: int) -> FloatArray:
     """Return the pose of a body in its parent as drawn, shape (4, 4)."""
     model = compiled.model
     T = compiled_pose(model.body_pos[index], model.body_quat[index])
     return as_stated(T, compiled.bodies[index]) if index else T
 
 
-def site_pose(compiled: Compiled, index: int) -> FloatArray:
+def site_pose(compiled: CompiledFile, index: int) -> FloatArray:
     """Return the pose of a site in its body, shape (4, 4)."""
     model = compiled.model
     T = compiled_pose(model.site_pos[index], model.site_quat[index])
     return as_stated(T, compiled.sites[index])
 
 
-def drawn_poses(compiled: Compiled) -> FloatArray:
+def drawn_poses(compiled: CompiledFile) -> FloatArray:
     """Return the pose of every body in the world as drawn, shape (n, 4, 4)."""
     poses = [np.eye(4)]
     for i in range(1, compiled.model.nbody):
@@ -239,7 +239,7 @@ def drawn_poses(compiled: Compiled) -> FloatArray:
     return np.stack(poses)
 
 
-def reference_of(compiled: Compiled, j: int) -> float:
+def reference_of(compiled: CompiledFile, j: int) -> float:
     """Return the value of a hinge or slide as drawn [rad] or [m]; of others 0."""
     model = compiled.model
     if model.jnt_type[j] in (FREE, BALL):
@@ -247,7 +247,9 @@ def reference_of(compiled: Compiled, j: int) -> float:
     return float(model.qpos0[int(model.jnt_qposadr[j])])
 
 
-def inertial_of(compiled: Compiled, index: int) -> tuple[float, FloatArray, FloatArray]:
+def inertial_of(
+    compiled: CompiledFile, index: int
+) -> tuple[float, FloatArray, FloatArray]:
     """Return mass [kg], centre [m] and tensor [kg m^2] of a body, in its axes.
 
     Where the compiler only wrote the file's numbers in another way, they are the

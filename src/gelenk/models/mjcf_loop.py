@@ -23,7 +23,7 @@ from gelenk.models.mjcf_engine import (
     TENDON_LAW,
     WELD,
     WRAP_SITE,
-    Compiled,
+    CompiledFile,
     Names,
 )
 from gelenk.models.mjcf_link import drawn_poses, reference_of, site_pose
@@ -70,7 +70,7 @@ class Equalities:
         skipped: Sentences on what no model can hold.
     """
 
-    compiled: Compiled
+    compiled: CompiledFile
     link_of_body: dict[int, str]
     root: int
     is_floating: bool
@@ -236,7 +236,7 @@ class Equalities:
         self._add(e, "distance", (a, b), names, length)
 
 
-def closure_sites(compiled: Compiled) -> set[int]:
+def closure_sites(compiled: CompiledFile) -> set[int]:
     """Return the sites that only hold a closure: used by one and named `x:<number>`."""
     model = compiled.model
     used: set[int] = set()

@@ -11,7 +11,7 @@ from gelenk.models.mjcf_engine import (
     ON_PARENT,
     ON_TENDON,
     WRAP_JOINT,
-    Compiled,
+    CompiledFile,
 )
 from gelenk.models.mjcf_robot import actuated_bodies, tendon_path
 
@@ -19,7 +19,7 @@ _ON_BODY = 5  # adhesion, which drives no joint
 _FIXED_GAIN, _NO_BIAS, _DIRECT = 0, 0, (0, 2, 3)  # a motor, also with a filter
 
 
-def driven_joints(compiled: Compiled, bodies: Collection[int]) -> set[int] | None:
+def driven_joints(compiled: CompiledFile, bodies: Collection[int]) -> set[int] | None:
     """Return the joints that actuators drive; None if that is not known.
 
     An actuator that pulls at something else than joints hides which ones it drives.
@@ -44,7 +44,7 @@ def driven_joints(compiled: Compiled, bodies: Collection[int]) -> set[int] | Non
     return driven
 
 
-def largest_efforts(compiled: Compiled) -> dict[int, float]:
+def largest_efforts(compiled: CompiledFile) -> dict[int, float]:
     """Return the largest torque or force of the joints that have one [N m] or [N].
 
     It is the limit of the joint, or the sum of the limits of its actuators if all have
@@ -62,7 +62,7 @@ def largest_efforts(compiled: Compiled) -> dict[int, float]:
     return {j: limit for j, limit in motors.items() if 0.0 < limit < 1e30}
 
 
-def _actuator_limit(compiled: Compiled, a: int) -> float:
+def _actuator_limit(compiled: CompiledFile, a: int) -> float:
     model = compiled.model
     gear = abs(float(model.actuator_gear[a, 0]))
     if model.actuator_forcelimited[a]:

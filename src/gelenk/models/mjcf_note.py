@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from gelenk.models.link import JointType
-from gelenk.models.mjcf_engine import BALL, FREE, Compiled
+from gelenk.models.mjcf_engine import BALL, FREE, CompiledFile
 from gelenk.models.mjcf_link import LinkRow
 from gelenk.models.mjcf_loop import Equalities
 
@@ -49,7 +49,7 @@ def default_tool(rows: Sequence[LinkRow]) -> str:
 
 
 def sentences(
-    compiled: Compiled,
+    compiled: CompiledFile,
     rows: Sequence[LinkRow],
     equalities: Equalities,
     shapes: Iterable[tuple[str, str]],
@@ -84,7 +84,7 @@ def sentences(
     return found
 
 
-def _counted(compiled: Compiled, equalities: Equalities) -> list[str]:
+def _counted(compiled: CompiledFile, equalities: Equalities) -> list[str]:
     model = compiled.model
     counts = {
         "actuator": int(model.nu),
@@ -106,7 +106,7 @@ def _plural(count: int, word: str) -> str:
     return f"{count} {word[:-1]}ies" if word.endswith("y") else f"{count} {word}s"
 
 
-def _lost_numbers(compiled: Compiled, rows: Sequence[LinkRow]) -> list[str]:
+def _lost_numbers(compiled: CompiledFile, rows: Sequence[LinkRow]) -> list[str]:
     """Return sentences on springs and losses that a model cannot hold."""
     model = compiled.model
     curved: list[str] = []

@@ -14,7 +14,7 @@ from gelenk.models.mjcf_engine import (
     ON_TENDON,
     WRAP_JOINT,
     WRAP_SITE,
-    Compiled,
+    CompiledFile,
 )
 from gelenk.models.mjcf_shape import compiled_pose
 
@@ -58,7 +58,7 @@ class _Top:
         return self.num_joints > 0 or self.num_motors > 0
 
 
-def select_robot(compiled: Compiled, noted: str | None) -> Selection:
+def select_robot(compiled: CompiledFile, noted: str | None) -> Selection:
     """Return the bodies that are the robot.
 
     Args:
@@ -93,7 +93,7 @@ def select_robot(compiled: Compiled, noted: str | None) -> Selection:
     return Selection(root=root, bodies=found, notes=_notes(compiled, rest))
 
 
-def _tops(compiled: Compiled) -> list[_Top]:
+def _tops(compiled: CompiledFile) -> list[_Top]:
     model = compiled.model
     root = np.array(model.body_rootid)
     free = {int(b) for b in model.jnt_bodyid[np.array(model.jnt_type) == FREE]}
@@ -120,7 +120,7 @@ def _tops(compiled: Compiled) -> list[_Top]:
     return tops
 
 
-def _soft_bodies(compiled: Compiled) -> set[int]:
+def _soft_bodies(compiled: CompiledFile) -> set[int]:
     """Return the bodies that are only corners of deformable ones."""
     model = compiled.model
     if not model.nflex:
@@ -131,7 +131,7 @@ def _soft_bodies(compiled: Compiled) -> set[int]:
     return {b for b in corners if b > 0 and is_bare[b] and b not in parents}
 
 
-def _fixed_root(compiled: Compiled, tops: Sequence[_Top], noted: str | None) -> int:
+def _fixed_root(compiled: CompiledFile, tops: Sequence[_Top], noted: str | None) -> int:
     """Return the only body below the world if it can be the root, else the world."""
     if len(tops) != 1 or compiled.model.body_jntnum[tops[0].index]:
         return WORLD
@@ -143,7 +143,7 @@ def _fixed_root(compiled: Compiled, tops: Sequence[_Top], noted: str | None) -> 
     return i if noted == compiled.bodies[i].name else WORLD
 
 
-def actuated_bodies(compiled: Compiled, actuator: int) -> list[int]:
+def actuated_bodies(compiled: CompiledFile, actuator: int) -> list[int]:
     """Return the bodies at which an actuator acts."""
     model = compiled.model
     kind = int(model.actuator_trntype[actuator])
@@ -159,7 +159,7 @@ def actuated_bodies(compiled: Compiled, actuator: int) -> list[int]:
     return [index] if kind == _ON_BODY else []
 
 
-def _tendon_bodies(compiled: Compiled, tendon: int) -> list[int]:
+def _tendon_bodies(compiled: CompiledFile, tendon: int) -> list[int]:
     model = compiled.model
     found: list[int] = []
     for kind, index in tendon_path(compiled, tendon):
@@ -170,7 +170,7 @@ def _tendon_bodies(compiled: Compiled, tendon: int) -> list[int]:
     return found
 
 
-def tendon_path(compiled: Compiled, tendon: int) -> list[tuple[int, int]]:
+def tendon_path(compiled: CompiledFile, tendon: int) -> list[tuple[int, int]]:
     """Return what a tendon runs over: kind and index of each joint, site or geom."""
     model = compiled.model
     first, count = int(model.tendon_adr[tendon]), int(model.tendon_num[tendon])
@@ -179,7 +179,7 @@ def tendon_path(compiled: Compiled, tendon: int) -> list[tuple[int, int]]:
     return list(zip(kinds, indices, strict=True))
 
 
-def _notes(compiled: Compiled, rest: Iterable[_Top]) -> list[str]:
+def _notes(compiled: CompiledFile, rest: Iterable[_Top]) -> list[str]:
     kinds: dict[str, list[str]] = {}
     for top in rest:
         if top.is_mocap:

@@ -23,7 +23,7 @@ from gelenk.models.mjcf_engine import (
     SPHERE,
     TEXTURE_2D,
     XYAXES,
-    Compiled,
+    CompiledFile,
 )
 from gelenk.models.mjcf_text import MjcfText
 from gelenk.spatial.quaternion import matrix_from_quaternion
@@ -55,7 +55,7 @@ class ShapeReader:
         skipped: Kinds of geoms that no model can hold, with their bodies.
     """
 
-    compiled: Compiled
+    compiled: CompiledFile
     text: MjcfText
     skipped: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     _paired: set[int] = field(init=False)
@@ -272,7 +272,7 @@ def as_stated(T: FloatArray, element: Any) -> FloatArray:
     """Return a compiled pose with the digits of the file where they say the same.
 
     Args:
-        T: Compiled pose, shape (4, 4).
+        T: Pose in the compiled model, shape (4, 4).
         element: Body, site or geom of the spec.
     """
     result = T.copy()

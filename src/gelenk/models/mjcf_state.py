@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from gelenk.models.link import JointType
-from gelenk.models.mjcf_engine import Compiled
+from gelenk.models.mjcf_engine import CompiledFile
 from gelenk.models.mjcf_link import LinkRow
 from gelenk.models.tree import RobotModel
 from gelenk.spatial.quaternion import matrix_from_quaternion
@@ -17,7 +17,7 @@ from gelenk.typing import FloatArray
 HOME = "home"
 
 
-def keyframes(compiled: Compiled) -> dict[str, FloatArray]:
+def keyframes(compiled: CompiledFile) -> dict[str, FloatArray]:
     """Return the joint values of all keyframes by name, in the order of the file."""
     model = compiled.model
     found: dict[str, FloatArray] = {}
@@ -27,14 +27,14 @@ def keyframes(compiled: Compiled) -> dict[str, FloatArray]:
     return found
 
 
-def home_values(compiled: Compiled) -> FloatArray:
+def home_values(compiled: CompiledFile) -> FloatArray:
     """Return the values of the keyframe "home", else of the first, else as drawn."""
     frames = keyframes(compiled)
     first = next(iter(frames.values()), np.array(compiled.model.qpos0))
     return frames.get(HOME, first)
 
 
-def joint_value(compiled: Compiled, row: LinkRow, qpos: FloatArray) -> FloatArray:
+def joint_value(compiled: CompiledFile, row: LinkRow, qpos: FloatArray) -> FloatArray:
     """Return the coordinates of a row's joint in a configuration of the file.
 
     Args:
@@ -66,7 +66,7 @@ def hinge_angles(quaternion: FloatArray) -> FloatArray:
 
 
 def with_home(
-    compiled: Compiled, rows: Sequence[LinkRow]
+    compiled: CompiledFile, rows: Sequence[LinkRow]
 ) -> tuple[list[LinkRow], list[str]]:
     """Return the rows with their home values, and the joints that had to move."""
     qpos = home_values(compiled)
@@ -86,7 +86,7 @@ def with_home(
 
 
 def named_poses(
-    compiled: Compiled, model: RobotModel, rows: Sequence[LinkRow]
+    compiled: CompiledFile, model: RobotModel, rows: Sequence[LinkRow]
 ) -> Mapping[str, FloatArray]:
     """Return all keyframes as configurations of the model, each of shape (nq,)."""
     by_joint = {row.link.joint: row for row in rows if row.joint >= 0}

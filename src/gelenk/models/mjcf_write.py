@@ -257,7 +257,8 @@ def _with_physical_inertias(model: RobotModel) -> RobotModel:
         return model
     inertia = model.inertia.copy()
     inertia[bad] = physical_inertia(inertia[bad])
-    names = ", ".join(model.link_names[i] for i in bad[:6])
+    first: list[int] = bad[:6].tolist()
+    names = ", ".join(model.link_names[i] for i in first)
     more = f" and {bad.size - 6} more" if bad.size > 6 else ""
     warn(
         f"robot {model.name!r}: no body has the principal moments of {names}{more}; "

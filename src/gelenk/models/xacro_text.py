@@ -10,7 +10,7 @@ import contextlib
 import importlib
 import io
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,7 @@ def _word(value: object) -> str:
 
 
 @contextlib.contextmanager
-def _guarded(engine: Any, places: Any, finder: FileFinder) -> Iterator[None]:
+def _guarded(engine: Any, places: Any, finder: FileFinder) -> Generator[None]:
     """Let the expansion find packages without ROS, and read only what it may."""
     parse, find = engine.parse, places._eval_find
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -54,7 +54,8 @@ class GoalRegion:
 
     def sample(self, rng: np.random.Generator) -> FloatArray:
         """Return a pose of the region, shape (4, 4)."""
-        offset = rng.uniform(self.low, self.high)
+        low, high = (np.asarray(x, np.float64) for x in (self.low, self.high))
+        offset = rng.uniform(low, high)
         T = np.eye(4)
         T[:3, 3] = offset[:3]
         T[:3, :3] = se3.exp(np.concatenate([np.zeros(3), offset[3:]]))[:3, :3]
@@ -94,7 +95,8 @@ def list_goals(
     """
     scene = space.scene
     if isinstance(goal, Mapping):
-        return _checked(space, _values(space, goal)[None])
+        values = cast("Mapping[str, float]", goal)
+        return _checked(space, _values(space, values)[None])
     regions = _regions(goal)
     if regions is None:
         array = as_finite("goal", goal, ())
@@ -112,7 +114,7 @@ def _regions(goal: Any) -> list[GoalRegion] | None:
     if isinstance(goal, GoalRegion):
         return [goal]
     if isinstance(goal, Sequence) and goal and isinstance(goal[0], GoalRegion):
-        return list(goal)
+        return list(cast("Sequence[GoalRegion]", goal))
     return None
 
 

@@ -21,13 +21,17 @@ from gelenk.trajectory.limits import JointLimits
 from gelenk.trajectory.trajectory import Trajectory
 from gelenk.typing import ArrayLike, FloatArray
 
-STEPS = (0.04, 0.015, 0.005, 0.002)  # [m]: distances of tests, tried one after another
-LONGEST = 0.6  # [m]: edges of the trees
+LONGEST = 0.5  # [m]: edges of the trees
+FIRST_TESTS = 40_000  # of the first pair of trees
+MORE_TESTS = 1.5  # factor of it from one pair of trees to the next
 TESTS_AT_ONCE = 10_000  # between two looks at the clock
 MOST_NODES = 20_000
 SHORTCUTS = 120
+ROOM = 2 * SHORTCUTS  # for points that shortcuts add
 BLEND = 0.05  # [rad] or [m]: largest rounding of a corner
-BLEND_SHARES = (1.0, 0.5, 0.2, 0.05, 0.0)
+BLEND_FACTOR = 0.3  # where it is not free
+SAME = 1e-8  # [rad] or [m]: points nearer than this are one
+LEAST_BLEND = 5e-4  # [rad] or [m]: a corner below stays as it is
 
 AnyGoal: TypeAlias = ArrayLike | Mapping[str, float] | GoalRegion | Sequence[GoalRegion]
 
@@ -243,111 +247,80 @@ def _search(
     start = space.start[space.active]
     ends = goals.free[:, space.active]
     for end in ends[:3]:  # straight there
-        line = np.stack([start, end])
-        if space.is_line_free(start, end) and space.prove(line) < 0:
-            return line
-    for attempt in range(10_000):
-        step = STEPS[min(attempt // 2, len(STEPS) - 1)]
-        line = _grow(space, start, ends, step, rng, deadline)
-        if line is None:
-            return None
-        count = shorten(
-            *space.kernel_arguments(),
-            line,
-            space.last_count,
-            step,
-            shortcuts,
-            space.counts,
-            int(rng.integers(2**31)),
-        )
-        found = np.array(line[:count])
-        if space.prove(found) < 0:
-            return found
-        repaired = _repaired(space, found, rng, deadline, step)
-        if repaired is not None:
-            return repaired
-        if time.perf_counter() > deadline:
-            return None
-    return None
+        if space.is_line_free(start, end):
+            return np.stack([start, end])
+    line = _grow(space, start, ends, rng, deadline)
+    if line is None:
+        return None
+    room = np.empty((2 * len(line) + ROOM, line.shape[1]))
+    room[: len(line)] = line
+    count = shorten(space.search, room, len(line), shortcuts, rng)
+    return _corners(room[:count])
 
 
-def _repaired(
-    space: MotionSpace,
-    line: FloatArray,
-    rng: np.random.Generator,
-    deadline: float,
-    step: float,
-) -> FloatArray | None:
-    """Return a path with pieces that were not free planned anew, or None."""
-    finer = max(0.25 * step, STEPS[-1])
-    for _ in range(4):
-        bad = space.prove(line)
-        if bad < 0:
-            return line
-        grown = _grow(
-            space, line[bad], line[bad + 1 : bad + 2], finer, rng, deadline, most=4000
-        )
-        if grown is None:
-            return None
-        count = shorten(
-            *space.kernel_arguments(),
-            grown,
-            space.last_count,
-            finer,
-            30,
-            space.counts,
-            int(rng.integers(2**31)),
-        )
-        line = np.concatenate([line[:bad], grown[:count], line[bad + 2 :]])
-    return None
+def _corners(line: FloatArray) -> FloatArray:
+    """Return the points of a polyline where its direction changes, and its ends."""
+    steps = np.diff(line, axis=0)
+    lengths = np.linalg.norm(steps, axis=1)
+    line = line[np.concatenate([[True], lengths > SAME])]
+    directions = steps[lengths > SAME] / lengths[lengths > SAME, None]
+    turns = np.linalg.norm(np.diff(directions, axis=0), axis=1) > SAME
+    return line[np.concatenate([[True], turns, [True]])]
 
 
 def _grow(
     space: MotionSpace,
     start: FloatArray,
     ends: FloatArray,
-    step: float,
     rng: np.random.Generator,
     deadline: float,
-    most: int | None = None,
 ) -> FloatArray | None:
-    """Return room with a path from the start to one of the ends, or None."""
+    """Return a path from the start to one of the ends, or None.
+
+    Trees that have not met after a number of tests are given up for new ones, with more
+    tests: few searches take long, and another seed mostly does not.
+    """
     k = len(space.active)
     nodes = np.empty((2, MOST_NODES, k))
     parents = np.full((2, MOST_NODES), -1, dtype=np.int64)
-    nodes[0, 0] = start
-    nodes[1, : len(ends)] = ends
-    space.counts[1:] = 1, len(ends)
     line = np.empty((2 * MOST_NODES, k))
-    limit = None if most is None else int(space.counts[0]) + most
+    tests = FIRST_TESTS
     while True:
-        found = connect(
-            *space.kernel_arguments(),
-            space.lower,
-            space.upper,
-            nodes,
-            parents,
-            space.counts,
-            step,
-            LONGEST,
-            int(space.counts[0]) + (TESTS_AT_ONCE if most is None else most),
-            int(rng.integers(2**31)),
-            line,
-        )
-        if found:
-            space.last_count = found
-            return line
-        is_full = space.counts[1:].max() >= MOST_NODES
-        is_over = limit is not None and space.counts[0] >= limit
-        if is_full or is_over or time.perf_counter() > deadline:
-            return None
+        nodes[0, 0], nodes[1, : len(ends)] = start, ends
+        parents[0, 0] = parents[1, : len(ends)] = -1
+        space.counts[1:] = 1, len(ends)
+        end = int(space.counts[0]) + tests
+        while int(space.counts[0]) < end and space.counts[1:].max() < MOST_NODES:
+            found = connect(
+                space.search,
+                nodes,
+                parents,
+                LONGEST,
+                min(int(space.counts[0]) + TESTS_AT_ONCE, end),
+                rng,
+                line,
+            )
+            if found:
+                return np.array(line[:found])
+            if time.perf_counter() > deadline:
+                return None
+        tests = int(MORE_TESTS * tests)
 
 
 def _rounded(space: MotionSpace, line: FloatArray) -> JointPath:
-    """Return the path with corners as round as freedom allows."""
-    shares = np.full(max(len(line) - 2, 0), BLEND)
-    for share in BLEND_SHARES:
-        path = round_corners(line, tolerance=share * shares if len(shares) else 0.0)
-        if share == 0.0 or space.is_path_free(path):
-            break
+    """Return the path with every corner as round as freedom allows."""
+    tolerance = np.full(max(len(line) - 2, 0), BLEND)
+    pending = tolerance > 0.0
+    path = round_corners(line, tolerance=tolerance if len(tolerance) else 0.0)
+    while pending.any():
+        is_corner = (path.coefficients[:, 2:] != 0.0).any(axis=(1, 2))
+        corners, round_ones = np.flatnonzero(is_corner), np.flatnonzero(tolerance)
+        asked = pending[round_ones]
+        blocked = space.blocked_pieces(path, corners[asked])
+        pending[:] = False
+        again = round_ones[np.isin(corners, blocked)]
+        tolerance[again] *= BLEND_FACTOR
+        tolerance[tolerance < LEAST_BLEND] = 0.0
+        pending[again] = tolerance[again] > 0.0
+        path = round_corners(line, tolerance=tolerance)
     return space.full_path(path)

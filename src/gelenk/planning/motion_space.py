@@ -7,20 +7,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from gelenk.collision import Scene
-from gelenk.collision._tables import SceneTables, Work, new_work
 from gelenk.errors import ConfigError, ModelError, NameNotFoundError
-from gelenk.planning._connect import (
-    LEAST_MARGIN,
-    is_edge_free,
-    prove_edge,
-    prove_path,
+from gelenk.planning._pieces import (
+    SearchSpace,
+    is_line_free,
+    is_piece_free,
+    new_space,
 )
-from gelenk.planning.motion_bound import coordinate_reach
+from gelenk.planning.motion_bound import coordinate_reach, pair_reach
 from gelenk.trajectory.joint_path import JointPath
 from gelenk.typing import BoolArray, FloatArray, IntArray
 
 BEYOND = 1e-6  # [rad] or [m]: a start may be beyond a limit by rounding
-LINE_STEP = 0.05  # [m]: tests before a line is proved
 
 
 class MotionSpace:
@@ -60,15 +58,19 @@ class MotionSpace:
         self.upper = np.where(self.is_endless, values + np.pi, upper[chosen])
         self._check_start(values)
         ranges = np.zeros(scene.nq)
-        ranges[columns] = np.where(np.isfinite(upper - lower), upper - lower, 0.0)
-        reach = coordinate_reach(scene.tables, ranges)
-        self.reach: FloatArray = np.ascontiguousarray(reach[self.active])
-        self._margins: FloatArray = scene.tables.margins.copy()
-        self._tables: SceneTables = scene.tables._replace(margins=self._margins.copy())
-        self._work: Work = new_work(scene.tables)
-        self._row: FloatArray = self.start[None].copy()
-        self.counts: IntArray = np.zeros(3, dtype=np.int64)
-        self.last_count = 0
+        far = np.maximum(np.abs(lower), np.abs(upper))
+        free = np.abs(self.start[columns]) + np.pi
+        ranges[columns] = np.where(np.isfinite(far), far, free)
+        self.search: SearchSpace = new_space(
+            scene.tables,
+            self.start,
+            self.active,
+            coordinate_reach(scene.tables, ranges),
+            pair_reach(scene.tables, ranges),
+            (self.lower, self.upper),
+        )
+        self.reach: FloatArray = self.search.reach
+        self.counts: IntArray = self.search.counts
 
     def _check_start(self, values: FloatArray) -> None:
         gap = np.maximum(self.lower - values, values - self.upper)
@@ -81,19 +83,6 @@ class MotionSpace:
             )
         self.lower = np.minimum(self.lower, values)
         self.upper = np.maximum(self.upper, values)
-
-    def kernel_arguments(
-        self,
-    ) -> tuple[SceneTables, Work, FloatArray, FloatArray, IntArray, FloatArray]:
-        """Return what the kernels of a search take first."""
-        return (
-            self._tables,
-            self._work,
-            self._margins,
-            self._row,
-            self.active,
-            self.reach,
-        )
 
     def full(self, points: FloatArray) -> FloatArray:
         """Return configurations of the scene for values of the active joints.
@@ -114,56 +103,29 @@ class MotionSpace:
         return JointPath(breaks=np.array(path.breaks), coefficients=rows)
 
     def is_line_free(self, a: FloatArray, b: FloatArray) -> bool:
-        """Return whether samples of a line are free, a quick look before a proof."""
-        return is_edge_free(
-            *self.kernel_arguments(),
-            np.ascontiguousarray(a),
-            np.ascontiguousarray(b),
-            LINE_STEP,
-            np.empty(len(self.active)),
-            np.empty(1, dtype=np.bool_),
-            self.counts,
-        )
+        """Return whether a straight line of the active joints is free."""
+        return is_line_free(self.search, np.array(a), np.array(b))
 
-    def prove(self, line: FloatArray) -> int:
-        """Return the first piece of a polyline that is not free, or -1.
+    def blocked_pieces(self, path: JointPath, pieces: IntArray) -> IntArray:
+        """Return which pieces of a path of the active joints are not free.
 
         Args:
-            line: Points, shape (k, active joints).
+            path: The path; between the ends of a piece its direction turns one way.
+            pieces: Numbers of the pieces that are looked at.
         """
-        line = np.ascontiguousarray(line)
-        return prove_path(*self.kernel_arguments(), line, len(line), self.counts)
-
-    def first_block(self, a: FloatArray, b: FloatArray) -> float:
-        """Return how far a line is free: 1 for all of it, else less."""
-        return prove_edge(
-            *self.kernel_arguments(),
-            np.ascontiguousarray(a),
-            np.ascontiguousarray(b),
-            np.empty(len(self.active)),
-            np.empty(1, dtype=np.bool_),
-            self.counts,
+        widths = np.diff(path.breaks)[pieces]
+        ends = [path.sample_pieces(pieces, u, 1) for u in (0.0 * widths, widths)]
+        rates = np.abs(ends).max(axis=0)
+        return np.array(
+            [
+                i
+                for i, width, rate in zip(pieces, widths, rates, strict=True)
+                if not is_piece_free(
+                    self.search, np.array(path.coefficients[i]), width, rate
+                )
+            ],
+            dtype=np.int64,
         )
-
-    def is_path_free(self, path: JointPath) -> bool:
-        """Return whether a curved path of the active joints is free.
-
-        Curves are tested as lines so short that they bend less than the least margin.
-        """
-        bend = np.abs(path.coefficients[:, 2:]).sum(axis=1) @ self.reach
-        points: list[FloatArray] = []
-        for i in range(len(path.breaks) - 1):
-            s = np.array([0.0])
-            width = path.breaks[i + 1] - path.breaks[i]
-            if bend[i] > 0.0:
-                inner = np.linspace(0.0, width, 9)
-                curve = path.sample_pieces(np.full(9, i), inner, 2)
-                most = float((np.abs(curve) @ self.reach).max())
-                count = int(np.ceil(width * np.sqrt(most / (8.0 * LEAST_MARGIN)))) + 1
-                s = np.linspace(0.0, width, min(count, 200), endpoint=False)
-            points.append(path.sample_pieces(np.full(len(s), i), s))
-        points.append(path.sample(path.length)[None])
-        return self.prove(np.concatenate(points)) < 0
 
 
 def _list_joints(

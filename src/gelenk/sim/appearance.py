@@ -17,6 +17,8 @@ import numpy as np
 from gelenk.geometry.mesh import Mesh
 from gelenk.models.link import Geometry, JointType
 from gelenk.models.shapes import hull_of, mesh_of
+from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
+from gelenk.sim.bridge.engine import PlacedTree
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.cameras.boards import Board, print_faces
 from gelenk.sim.compiled_world import CompiledWorld
@@ -180,6 +182,8 @@ def describe_world(world: World) -> Appearance:
         item for item in compiled.placed.values() if isinstance(item, PlacedRobot)
     ]
     movables = tuple(thing.name for thing in things if isinstance(thing, Movable))
+    scene = world._contents.scene  # pyright: ignore[reportPrivateUsage]
+    movables += scene.objects if scene else ()
     boards = world._contents.boards  # pyright: ignore[reportPrivateUsage]
     return Appearance(
         bodies=tuple(
@@ -210,6 +214,12 @@ def _bodies(
 ) -> Iterator[LookBody]:
     model = compiled.model
     printed = {board.name: tuple(_print(board)) for board in boards}
+    moving = {  # robots and objects of a scene file, which have no model
+        name
+        for item in compiled.placed.values()
+        if isinstance(item, PlacedTree) and not isinstance(item, PlacedRobot)
+        for name in item.bodies
+    }
     links = {
         name: (item, link) for item in robots for link, name in enumerate(item.bodies)
     }
@@ -228,10 +238,11 @@ def _bodies(
                 _shape(model, geom)
                 for geom in geoms
                 if model.geom(geom).name not in printed
+                and model.geom_group[geom] < VISIBLE_GROUPS
                 and model.geom_rgba[geom, 3] > 0.0
             )
             shapes += printed.get(name, ())
-        is_free = name in movables or model.body_mocapid[i] >= 0
+        is_free = name in movables | moving or model.body_mocapid[i] >= 0
         group = "robot" if robot else "object" if is_free else "fixed"
         parent = int(model.body_parentid[i])
         yield LookBody(
@@ -350,16 +361,20 @@ def _joints(compiled: CompiledWorld, item: PlacedRobot) -> Iterator[LookJoint]:
     robot, engine_model = item.robot, compiled.model
     model = robot.model
     low, high = model.limits
+    base = 7 if model.has_floating_base else 0
     for index, name in enumerate(model.joint_names):
         link = int(model.joint_ids[index])
+        if model.joint_type[link] == JointType.BALL:
+            continue
+        at = int(model.q_starts[index]) - base
         joint = engine_model.joint(f"{item.name}/{name}")
         yield LookJoint(
             name=name,
             robot=item.name,
             body=engine_model.body(int(engine_model.jnt_bodyid[joint.id])).name,
             is_linear=bool(model.joint_type[link] == JointType.PRISMATIC),
-            low=float(low[index]),
-            high=float(high[index]),
+            low=float(low[at]),
+            high=float(high[at]),
             max_speed=_top_speed(robot, name, float(model.max_velocity[link])),
             axis=np.array(joint.axis),
             anchor=np.array(joint.pos),

@@ -9,9 +9,9 @@ import numpy as np
 from gelenk.checks import as_finite
 from gelenk.errors import NameNotFoundError
 from gelenk.models.tree import RobotModel
-from gelenk.sim.bank_builder import list_motors
+from gelenk.sim.bank_builder import joint_addresses, list_motors
 from gelenk.sim.bridge.engine import apply_start
-from gelenk.sim.bridge.robots import PlacedRobot, joint_starts
+from gelenk.sim.bridge.robots import PlacedRobot, placed_at
 from gelenk.sim.compiled_world import CompiledWorld
 from gelenk.sim.grasp_bank import FREE, release_things
 from gelenk.sim.loop_bank import forget_loops
@@ -42,13 +42,14 @@ def set_configuration(
     q = as_finite("q", q, ())
     qd = None if qd is None else as_finite("qd", qd, ())
     moved = replace(placed.robot, q=q, qd=qd)
-    apply_start(compiled.model, data, replace(placed, start=joint_starts(moved)))
+    apply_start(compiled.model, data, placed_at(placed, moved))
     data.qacc_warmstart[_dofs(compiled, placed)] = 0.0  # of another place
-    rows, (qpos, dofs) = compiled.motor_rows[robot], compiled.joints[robot]
-    driven, motors = rows >= 0, compiled.banks.motors
-    values = data.qpos[qpos[driven]], data.qvel[dofs[driven]]
-    place_motors(motors, rows[driven], *values)
-    command_standstill(motors, rows[driven], *values)
+    rows, motors = compiled.motor_rows[robot], compiled.banks.motors
+    driven = rows[rows >= 0]
+    joints = [placed.joints[k] for k in np.flatnonzero(rows >= 0)]
+    qpos, dofs = joint_addresses(compiled.model, joints)
+    place_motors(motors, driven, data.qpos[qpos], data.qvel[dofs])
+    command_standstill(motors, driven, data.qpos[qpos], data.qvel[dofs])
     forget_loops(compiled.banks.loops, set(_dofs(compiled, placed)), data.qpos)
     grasps = compiled.banks.grasps
     own = {compiled.model.body(name).id for name in placed.bodies}
@@ -70,7 +71,7 @@ def _dofs(compiled: CompiledWorld, placed: PlacedRobot) -> list[int]:
 def configuration(compiled: CompiledWorld, robot: str) -> FloatArray:
     """Return `q` of a robot, see `World.configuration`."""
     placed = placed_robot(compiled, robot)
-    joints = compiled.data.qpos[compiled.joints[robot][0]]
+    joints = np.asarray(compiled.data.qpos[compiled.joints[robot][0]], dtype=float)
     if not placed.base_joint:
         return joints
     base = int(compiled.model.joint(placed.base_joint).qposadr[0])
@@ -86,7 +87,7 @@ def configuration(compiled: CompiledWorld, robot: str) -> FloatArray:
 def velocity(compiled: CompiledWorld, robot: str) -> FloatArray:
     """Return `qd` of a robot, see `World.velocity`."""
     placed = placed_robot(compiled, robot)
-    rates = compiled.data.qvel[compiled.joints[robot][1]]
+    rates = np.asarray(compiled.data.qvel[compiled.joints[robot][1]], dtype=float)
     if not placed.base_joint:
         return rates
     joint = compiled.model.joint(placed.base_joint)

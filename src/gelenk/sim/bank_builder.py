@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import mujoco
 import numpy as np
@@ -15,7 +15,9 @@ from gelenk.sim.bridge.engine import (
     USER_RESISTANCE,
     USER_RESTITUTION,
     Placed,
+    PlacedTree,
 )
+from gelenk.sim.bridge.file_parts import joint_sizes
 from gelenk.sim.bridge.robots import PlacedRobot
 from gelenk.sim.config import WorldConfig
 from gelenk.sim.contact.bank import ContactBank, pack_contact, restitution_table
@@ -34,9 +36,11 @@ def list_motors(placed: Mapping[str, Placed]) -> list[tuple[str, Motor]]:
     """
     found: list[tuple[str, Motor]] = []
     for item in placed.values():
-        if not isinstance(item, PlacedRobot) or item.robot.motors is None:
+        if not isinstance(item, PlacedRobot):
             continue
         model, given = item.robot.model, item.robot.motors
+        if given is None or isinstance(given, str):
+            continue
         for joint, full, i in zip(
             model.joint_names, item.joints, model.joint_ids.tolist(), strict=True
         ):
@@ -107,11 +111,28 @@ def pack_all_motors(
     return bank, new_drive(model.nv, dofs, qpos)
 
 
-def joint_addresses(model: mujoco.MjModel, placed: PlacedRobot) -> IntArray:
-    """Return where a robot's joints are in qpos and in qvel, (2, n)."""
-    joints = [model.joint(name).id for name in placed.joints]
-    places = [model.jnt_qposadr[joints], model.jnt_dofadr[joints]]
-    return np.array(places, dtype=np.int64)
+class JointAddresses(NamedTuple):
+    """Addresses of the joints of a robot; a ball joint has four values, three speeds.
+
+    Attributes:
+        qpos: Addresses of the values in qpos, (nq,).
+        dof: Addresses of the speeds in qvel, (nv,).
+    """
+
+    qpos: IntArray
+    dof: IntArray
+
+
+def joint_addresses(model: mujoco.MjModel, joints: Sequence[str]) -> JointAddresses:
+    """Return where joints are in qpos and in qvel."""
+    qpos: list[int] = []
+    dof: list[int] = []
+    for name in joints:
+        joint = model.joint(name)
+        values, speeds = joint_sizes(joint.type[0])
+        qpos += range(int(joint.qposadr[0]), int(joint.qposadr[0]) + values)
+        dof += range(int(joint.dofadr[0]), int(joint.dofadr[0]) + speeds)
+    return JointAddresses(np.array(qpos, dtype=np.int64), np.array(dof, dtype=np.int64))
 
 
 def motor_rows(
@@ -122,7 +143,7 @@ def motor_rows(
     return {
         name: np.array([row_of.get(joint, -1) for joint in item.joints], dtype=np.int64)
         for name, item in placed.items()
-        if isinstance(item, PlacedRobot)
+        if isinstance(item, PlacedTree)
     }
 
 
@@ -140,12 +161,14 @@ def pack_surfaces(
         placed: Placed objects and robots by name.
         things: Descriptions of the same objects and robots.
     """
-    words = _words_in_pairs(config, things)
+    words = _words_in_pairs(config, things, placed)
     owner = {geom: name for name, item in placed.items() for geom in item.geoms}
+    is_engine = config.contact == "engine"
     keys: dict[tuple[float, str], int] = {(-1.0, ""): 0}
     material = np.zeros(model.ngeom, dtype=np.int64)
     for geom in range(model.ngeom):
-        word = words.get(owner.get(model.geom(geom).name, ""), "")
+        name = model.geom(geom).name
+        word = words.get(owner.get(name, ""), "") or words.get(name, "")
         e = float(model.geom_user[geom, USER_RESTITUTION])
         material[geom] = keys.setdefault((e, word), len(keys))
     rows_of: dict[str, list[int]] = {}
@@ -157,39 +180,48 @@ def pack_surfaces(
         for i in rows_of.get(one, ())
         for j in rows_of.get(other, ())
     }
-    values = [None if e < 0.0 else e for e, _ in keys]
+    values = [None if e < 0.0 or is_engine else e for e, _ in keys]
     return pack_contact(
         model,
         material=material,
-        restitution=restitution_table(values, pairs),
+        restitution=restitution_table(values, {} if is_engine else pairs),
         settings=config.contact_settings(),
     )
 
 
-def _words_in_pairs(config: WorldConfig, things: Sequence[Any]) -> dict[str, str]:
-    """Return for each thing that a pair speaks of the word it is meant by."""
+def _words_in_pairs(
+    config: WorldConfig, things: Sequence[Any], placed: Mapping[str, Placed]
+) -> dict[str, str]:
+    """Return for each thing that a pair speaks of the word it is meant by.
+
+    Of what came from a file also single shapes can be meant.
+    """
     paired = {word for pair in config.restitution_pairs for word in pair}
+    if not paired:
+        return {}
     found = {
         thing.name: word
         for thing in things
         for word in (getattr(thing, "material", ""), thing.name)
         if word in paired
     }
+    in_files = {name for item in placed.values() for name in (item.name, *item.geoms)}
+    found |= {word: word for word in paired & in_files}
     for word in sorted(paired - set(found.values())):
         if not any(word == getattr(thing, "material", "") for thing in things):
-            names = tuple(thing.name for thing in things)
+            names = tuple(placed)
             raise NameNotFoundError("object of a restitution pair", word, names)
     return found
 
 
 def locate_watched(
-    model: mujoco.MjModel, things: Sequence[objects.Movable]
+    model: mujoco.MjModel, names: Sequence[str]
 ) -> tuple[IntArray, FloatArray]:
     """Return where zones find the positions of things: addresses in qpos, offsets."""
-    addresses = np.zeros(len(things), dtype=np.int64)
-    offsets = np.zeros((len(things), 3))
-    for i, thing in enumerate(things):
-        body = model.body(thing.name)
+    addresses = np.zeros(len(names), dtype=np.int64)
+    offsets = np.zeros((len(names), 3))
+    for i, name in enumerate(names):
+        body = model.body(name)
         joint = int(body.jntadr[0])
         addresses[i] = model.jnt_qposadr[joint]
         if model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_FREE:
@@ -212,3 +244,11 @@ def as_watched(thing: objects.Movable) -> Watched:
     red, green, blue = (round(255 * part) for part in thing.rgba[:3])
     kind = "ball" if isinstance(thing, objects.Ball) else type(thing).__name__.lower()
     return Watched(name=thing.name, kind=kind, color=(red, green, blue))
+
+
+def file_watched(model: mujoco.MjModel, name: str) -> Watched:
+    """Return a movable object of a scene file as zones see it."""
+    first = int(model.body(name).geomadr[0])
+    rgba = model.geom_rgba[first] if first >= 0 else np.full(4, 0.5)
+    red, green, blue = (round(255 * float(part)) for part in rgba[:3])
+    return Watched(name=name, kind="body", color=(red, green, blue))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Literal
 
 from gelenk.errors import ConfigError
 from gelenk.sim.bridge.engine import EngineCfg
@@ -32,6 +33,12 @@ class WorldConfig:
         black_box: Number of last ticks that are kept for the report when a state stops
             being finite.
         engine: Further settings of MuJoCo; its step and gravity are overruled.
+        contact: Solver of contacts. "exact": ours, with impacts that bounce, friction
+            that slides without hops, bodies that fly on parabolas, and MuJoCo's
+            integrator `implicitfast`. "engine": MuJoCo alone, as `mj_step` does it
+            with the integrator, solver and friction cone of the first MJCF file in
+            the world, which moves as in MuJoCo; restitution does not count then,
+            and beside motors of ours or belts RK4 becomes MuJoCo's Euler.
 
     Example:
         >>> from gelenk.sim import World, WorldConfig
@@ -52,10 +59,11 @@ class WorldConfig:
     )
     black_box: int = 64
     engine: EngineCfg = field(default_factory=EngineCfg)
+    contact: Literal["exact", "engine"] = "exact"
 
     def __post_init__(self) -> None:
         require(self, "step", above=0.0, unit="s")
-        if self.step > 0.02:
+        if self.step > 0.02 and self.contact != "engine":
             raise ConfigError(
                 f"WorldConfig: `step` must be at most 0.02 s, got {self.step} s; "
                 "contacts are not stable beyond; let controllers run slower instead"
@@ -65,6 +73,11 @@ class WorldConfig:
         require(self, "touch_distance", above=0.0, unit="m")
         require(self, "slide_lift", above=0.0, unit="m")
         require(self, "black_box", minimum=1)
+        if self.contact not in ("exact", "engine"):
+            raise ConfigError(
+                "WorldConfig: `contact` must be 'exact' or 'engine', got "
+                f"{self.contact!r}"
+            )
         for pair, e in self.restitution_pairs.items():
             if not 0.0 <= e <= 1.0:
                 raise ConfigError(
@@ -88,6 +101,16 @@ class WorldConfig:
             viscosity=self.air_viscosity,
         )
 
+    def plain_settings(self) -> EngineCfg:
+        """Return what the engine is told where contacts are its own."""
+        return replace(
+            self.engine,
+            step=self.step,
+            gravity=self.gravity,
+            density=self.air_density,
+            viscosity=self.air_viscosity,
+        )
+
     def contact_settings(self) -> dict[int, float]:
         """Return the thresholds of the contact layer by their column."""
         weight = math.hypot(*self.gravity)
@@ -97,6 +120,7 @@ class WorldConfig:
             columns.BOUNCE_SPEED: max(self.bounce_speed, land),
             columns.LAND_SPEED: land,
             columns.TOUCH_DISTANCE: self.touch_distance,
+            columns.IS_ENGINE: float(self.contact == "engine"),
             # thrown up with a v, a body rises by (a step)^2 / (2 g)
             columns.SLIDE_TOLERANCE: math.sqrt(2.0 * weight * self.slide_lift)
             / self.step,

@@ -138,6 +138,21 @@ def push_bodies(table: IntArray, bank: PushBank, tick: int) -> None:
                 - centre[body, i]
             )
         fx, fy, fz = applied[body, 0], applied[body, 1], applied[body, 2]
-        applied[body, 3] = applied[body, 3] + arm[1] * fz - arm[2] * fy
-        applied[body, 4] = applied[body, 4] + arm[2] * fx - arm[0] * fz
-        applied[body, 5] = applied[body, 5] + arm[0] * fy - arm[1] * fx
+        applied[body, 3] = (
+            applied[body, 3] + _rounded(arm[1] * fz) - _rounded(arm[2] * fy)
+        )
+        applied[body, 4] = (
+            applied[body, 4] + _rounded(arm[2] * fx) - _rounded(arm[0] * fz)
+        )
+        applied[body, 5] = (
+            applied[body, 5] + _rounded(arm[0] * fy) - _rounded(arm[1] * fx)
+        )
+
+
+@kernel
+def _rounded(product: float) -> float:
+    """Return a product that no sum is fused with, so that it is rounded as in Python.
+
+    The comparison decides nothing but is in the compiler's way.
+    """
+    return product if product > -np.inf else -np.inf

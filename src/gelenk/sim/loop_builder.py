@@ -48,10 +48,13 @@ def written_units(robot: Robot) -> tuple[LoopUnit, ...]:
     """Return the loops of a robot that ideal motors determine, in solving order.
 
     Returns:
-        All loops, or nothing: if a motor in them is not ideal or missing, or if its
-        loops leave passive joints free, the engine holds them.
+        All loops, or nothing: if a motor in them is not ideal or missing, if its loops
+        leave passive joints free, or if the robot is that of an MJCF file, the engine
+        holds them.
     """
     model = robot.model
+    if robot.is_from_file:
+        return ()
     units = find_units(model) if model.loops else None
     names = [model.joint_names_all[i] for i in model.tree_joint_ids]
     for unit in units or ():

@@ -56,17 +56,26 @@ class Gripper:
 class Robot:
     """A robot at a place.
 
+    **A robot from an MJCF file enters as it is**: with the file's meshes, springs,
+    equality constraints, tendons, sensors and, unless other motors are given, with its
+    actuators; see `World.command`. It begins in the keyframe that stands where it
+    begins, commands included; elsewhere position servos of the file hold their places.
+    Its shapes keep friction, contact directions, priority, and who touches whom.
+
     **What collides.** Shapes with the role "collision" do. A model without any, such as
-    those of the catalogue, collides with what is drawn. Meshes are left out. Links of
-    one robot do not touch each other unless `self_collision` is set. A link that
-    reaches more than a millimetre into a fixed object at the start does not feel it.
+    those of the catalogue, collides with what is drawn, meshes as their convex hulls.
+    Links of such a robot do not touch each other unless `self_collision` is set. What
+    carries a fixed robot often reaches into it: a link that is fixed, or moved by one
+    joint only, does not feel a fixed object that it reaches into by more than a
+    millimetre at the start.
 
     Attributes:
         name: Name, unique in its world; parts are reached as `name/link` and
             `name/joint`.
         model: Model of the robot.
         T_world_base: Pose of the root link, with a floating base at the start, (4, 4).
-        motors: Motor of each joint by name, or one motor for all, or None.
+        motors: Motor of each joint by name, or one motor for all; None: it moves
+            passively; "file": the actuators of its MJCF file, where it has one.
         sensors: Sensors by the name under which they are read, `name/sensor`.
         q: Configuration at the start, shape (nq,); None: the model's home. With a
             floating base its first seven numbers are relative to `T_world_base`.
@@ -75,7 +84,7 @@ class Robot:
             tables sometimes state them, until one could.
         colliding_links: Links that can be touched; None: all.
         self_collision: Whether links of this robot touch each other (neighbours never
-            do).
+            do); None: as its MJCF file says, else they do not.
         grippers: Hands that hold things by the rule of `Gripper`.
         surface: Contact properties of the links.
         surfaces: Contact properties of single links, by name.
@@ -95,13 +104,13 @@ class Robot:
     name: str
     model: RobotModel
     T_world_base: FloatArray = field(default_factory=lambda: np.eye(4))
-    motors: Any = None
+    motors: Any = "file"
     sensors: Mapping[str, Any] = field(default_factory=dict)
     q: FloatArray | None = None
     qd: FloatArray | None = None
     mend_inertias: bool = False
     colliding_links: tuple[str, ...] | None = None
-    self_collision: bool = False
+    self_collision: bool | None = None
     grippers: tuple[Gripper, ...] = ()
     surface: Surface = field(default_factory=Surface)
     surfaces: Mapping[str, Surface] = field(default_factory=dict)
@@ -119,6 +128,14 @@ class Robot:
         self._freeze("q", np.array(self.model.check_q("q", home)))
         rest = np.zeros(self.model.nv) if self.qd is None else self.qd
         self._freeze("qd", np.array(self.model.check_v("qd", rest)))
+        if isinstance(self.motors, str):
+            if self.motors != "file":
+                raise ConfigError(
+                    f"Robot {self.name!r}: `motors` must be motors by joint, one motor "
+                    f'for all, "file" or None, got {self.motors!r}'
+                )
+            if not self.is_from_file:
+                object.__setattr__(self, "motors", None)
         held = [link for g in self.grippers for link in (g.base, *g.fingers)]
         for link in (*(self.colliding_links or ()), *self.surfaces, *held):
             if link not in self.model.link_names:
@@ -127,6 +144,12 @@ class Robot:
             for joint in self.motors:
                 if joint not in self.model.joint_names:
                     raise NameNotFoundError("joint", joint, self.model.joint_names)
+
+    @property
+    def is_from_file(self) -> bool:
+        """Whether it enters a world as the MJCF file that its model came from."""
+        source = self.model.source
+        return source is not None and source.kind == "mjcf"
 
     def _freeze(self, name: str, array: FloatArray) -> None:
         array.setflags(write=False)

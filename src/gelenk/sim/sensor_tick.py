@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gelenk.kernels.compile import kernel
 from gelenk.kernels.tuples import cross, vec
 from gelenk.sim.bridge import layout
-from gelenk.sim.bridge.robots import WiredSensors
+from gelenk.sim.bridge.robot_sensors import WiredSensors
 from gelenk.sim.contact.bank import (
     EVENTS,
     IMPACT_GEOM_1,

@@ -14,7 +14,7 @@ from gelenk.sim.cameras.schedule import CaptureBank, capture
 from gelenk.sim.contact import bank as contact_columns
 from gelenk.sim.contact.bank import ContactBank
 from gelenk.sim.contact.drive import Drive
-from gelenk.sim.contact.tick import advance, resist_motion
+from gelenk.sim.contact.tick import advance, advance_by_engine, resist_motion
 from gelenk.sim.conveyor import BeltBank
 from gelenk.sim.external_force import PushBank, push_bodies
 from gelenk.sim.fault_bank import switch_motor_faults
@@ -102,6 +102,7 @@ def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
     mocap_quat = layout.array(table, layout.MOCAP_QUAT)
     time = layout.scalar(table, layout.TIME)
     has_resistance = banks.resistance.shape[1] > 0 and banks.resistance.max() > 0.0
+    is_engine = contact.settings[contact_columns.IS_ENGINE] > 0.0
     limit = contact.events.shape[0] - contact_columns.EVENT_RESERVE
     for _ in range(count):
         if contact.counters[contact_columns.EVENTS] > limit:
@@ -129,7 +130,10 @@ def run_ticks(table: IntArray, banks: Banks, h: float, count: int) -> int:
             write_loops(table, loops, drive, h, tick)
         if pushes.active[0] > 0:
             push_bodies(table, pushes, tick)
-        advance(table, contact, drive, belts, h, tick * h)
+        if is_engine:
+            advance_by_engine(table, contact, drive, belts, h)
+        else:
+            advance(table, contact, drive, belts, h, tick * h)
         if has_resistance:
             resist_motion(table, contact, banks.resistance, h)
         if has_grasps:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import mujoco
 import numpy as np
@@ -17,6 +18,8 @@ from gelenk.collision.scene import Scene
 from gelenk.errors import ConfigError, GelenkError, NameNotFoundError
 from gelenk.models.tree import RobotModel
 from gelenk.sim import arrangement, objects, snapshot, zone_bank
+from gelenk.sim.actuators import actuator_names, command_actuators
+from gelenk.sim.bridge.scene_file import read_scene
 from gelenk.sim.cameras.boards import Board, Chessboard, PictureBoard
 from gelenk.sim.cameras.description import Camera, Light
 from gelenk.sim.cameras.rig import Image, ImageKind
@@ -57,6 +60,8 @@ from gelenk.sim.zones import CircleZone, LightBarrier, Zone
 from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 Addable: TypeAlias = WorldItem | RobotModel | Zone | Camera | Light | Board | Fault
+
+_T = TypeVar("_T")
 
 KEPT_IMPACTS = 10_000  # that nobody has asked for: a few MB
 
@@ -116,6 +121,46 @@ class World(Closing):
         self._watches: dict[str, SetPointWatch] = {}
 
     # -- building ------------------------------------------------------------------
+
+    @classmethod
+    def from_mjcf(
+        cls,
+        path: str | os.PathLike[str],
+        config: WorldConfig | None = None,
+        *,
+        key: str | None = None,
+        seed: int = 0,
+    ) -> World:
+        """Return the world of an MJCF scene; more can be added to it.
+
+        Names are those of the file. A body below the world with a free joint alone is a
+        movable object, one with other joints a robot with the actuators of the file;
+        cameras are read by `image`.
+
+        Args:
+            path: File.
+            config: Settings; by default step, gravity and air are those of the file.
+            key: Keyframe in which it begins; by default "home", if there is one.
+            seed: Seed of everything random.
+
+        Raises:
+            ConfigError: If MuJoCo refuses the file.
+            NameNotFoundError: If there is no such keyframe.
+        """
+        scene = read_scene(path, key)
+        option = scene.compiled.opt
+        world = cls(
+            config
+            or WorldConfig(
+                step=option.timestep,
+                gravity=tuple(option.gravity.tolist()),
+                air_density=option.density,
+                air_viscosity=option.viscosity,
+            ),
+            seed=seed,
+        )
+        world._contents.scene = scene
+        return world
 
     def add(self, item: Addable) -> str:
         """Add an object, robot, zone, camera, light, board or fault; return its name.
@@ -492,7 +537,10 @@ class World(Closing):
         return list_breaks(compiled, told, self.config.step)
 
     def command(
-        self, robot: str, values: ArrayLike, second: ArrayLike | None = None
+        self,
+        robot: str,
+        values: ArrayLike | Mapping[str, float],
+        second: ArrayLike | None = None,
     ) -> None:
         """Command the motors of a robot.
 
@@ -500,11 +548,20 @@ class World(Closing):
             robot: Name.
             values: One number per joint of the model, in its order: what the motor's
                 description says (target, torque share, duty cycle); nan leaves a motor
-                as it is.
+                as it is. Actuators of an MJCF file: one number per actuator in the
+                order of `actuators`, or numbers by their names.
             second: The motors' second channel: speed share, stiffness, hold.
         """
         compiled = self._compiled()
+        if robot in compiled.actuators and second is None:
+            command_actuators(compiled, robot, values)
+            return
         rows = self._of_robot(compiled.motor_rows, robot)
+        if isinstance(values, Mapping):
+            raise ConfigError(
+                f"robot {robot!r} has motors, which are commanded by one number per "
+                "joint; only actuators of an MJCF file have names"
+            )
         channels = [
             (column, as_array("command", given, ()))
             for column, given in ((0, values), (1, second))
@@ -533,19 +590,26 @@ class World(Closing):
 
     def _watch_set_points(self, robot: str) -> SetPointWatch:
         compiled = self._compiled()
-        joints = compiled.model.dof_jntid[compiled.joints[robot][1]]
+        placed = arrangement.placed_robot(compiled, robot)
+        kinds = [compiled.model.joint(name).type[0] for name in placed.joints]
         slide = mujoco.mjtJoint.mjJNT_SLIDE
         watch = self._watches[robot] = SetPointWatch(
             compiled.banks.motors,
             compiled.motor_rows[robot],
-            is_slide=(compiled.model.jnt_type[joints] == slide).tolist(),
+            is_slide=[bool(kind == slide) for kind in kinds],
             robot=robot,
-            joints=arrangement.placed_robot(compiled, robot).robot.model.joint_names,
+            joints=placed.robot.model.joint_names,
             step=self.config.step,
         )
         return watch
 
-    def _of_robot(self, table: Mapping[str, IntArray], robot: str) -> IntArray:
+    def actuators(self, robot: str) -> tuple[str, ...]:
+        """Return the names of the actuators that a robot's MJCF file brings along."""
+        compiled = self._compiled()
+        self._of_robot(compiled.joints, robot)  # says if there is no such robot
+        return actuator_names(compiled, robot)
+
+    def _of_robot(self, table: Mapping[str, _T], robot: str) -> _T:
         if robot not in table:
             raise NameNotFoundError("robot", robot, tuple(table))
         return table[robot]

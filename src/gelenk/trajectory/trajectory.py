@@ -7,14 +7,14 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
 from gelenk.errors import ConfigError
 from gelenk.trajectory.joint_path import JointPath
 from gelenk.trajectory.limits import JointLimits
-from gelenk.typing import ArrayLike, FloatArray
+from gelenk.typing import ArrayLike, FloatArray, IntArray
 
 
 class TrajectorySample(NamedTuple):
@@ -89,7 +89,7 @@ class Trajectory:
         w = 0.5 * width
         middle = c0 + w * (c1 + w * (c2 + w * c3))
         breaks = self.path.breaks
-        piece = np.digitize(middle, breaks[1:-1])
+        piece = cast("IntArray", np.digitize(middle, breaks[1:-1]))
         offset = np.clip(s, 0.0, self.path.length) - breaks[piece]
         d = [self.path.sample_pieces(piece, offset, order) for order in range(4)]
         v, a, j = (rate[..., None] for rate in rates)

@@ -149,7 +149,7 @@ def lowest_point(
         for shape in shapes:
             T = Ts_base_link[:, i] @ np.asarray(shape.T_link_geometry)
             mesh = mesh_of(shape) if shape.kind == "mesh" else None
-            bounds = () if mesh is None else mesh.bounds.ravel()
+            bounds = [] if mesh is None else mesh.bounds.ravel().tolist()
             corners = corners_of(shape.kind, shape.size, bounds)
             heights = (T[:, :3, :3] @ corners.T + T[:, :3, 3:]).swapaxes(1, 2) @ down
             lowest = min(lowest, float(heights.min()))

@@ -23,15 +23,16 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gelenk.errors import GelenkError
 from gelenk.geometry.creases import crease
 from gelenk.geometry.mesh import Mesh
 from gelenk.geometry.simplification import simplify
-from gelenk.typing import BoolArray, ByteArray, FloatArray, IntArray
+from gelenk.typing import BoolArray, ByteArray, IntArray
 from gelenk.ui.images import compress
 
 MAGIC: Final = b"GLM1"
@@ -197,7 +198,7 @@ def _digest_mesh(mesh: Mesh) -> bytes:
     for array in (*fields, mesh.uv, mesh.texture):
         digest.update(b"-" if array is None else repr(array.shape).encode())
         if array is not None:
-            digest.update(np.ascontiguousarray(array))
+            digest.update(np.ascontiguousarray(array).data)
     return digest.digest()
 
 
@@ -249,11 +250,11 @@ def _thinned(mesh: Mesh, max_faces: float) -> Mesh:
 
 def _clean(mesh: Mesh) -> Mesh:
     """Return a mesh without triangles that cannot be drawn."""
-    good = np.isfinite(mesh.vertices).all(axis=1)
+    good: BoolArray = np.asarray(np.isfinite(mesh.vertices).all(axis=1))
     if mesh.uv is not None:
-        good = good & np.isfinite(mesh.uv).all(axis=1)
+        good &= np.isfinite(mesh.uv).all(axis=1)
     faces = mesh.faces
-    fits = ((faces >= 0) & (faces < len(good))).all(axis=1)
+    fits: BoolArray = np.asarray(((faces >= 0) & (faces < len(good))).all(axis=1))
     fits[fits] &= good[faces[fits]].all(axis=1)
     a, b, c = faces.T
     fits &= (a != b) & (b != c) & (c != a)
@@ -290,7 +291,7 @@ def _pack(mesh: Mesh, *, has_texture: bool) -> bytes:
     corners = _unite(shaded.faces, shaded.normal_ids, color_ids)
     normals = np.nan_to_num(shaded.normals[corners.normal])
     flags = IS_OPEN * (not shaded.is_closed)
-    blocks = [mesh.vertices[corners.vertex].astype("<f4")]
+    blocks: list[NDArray[Any]] = [mesh.vertices[corners.vertex].astype("<f4")]
     if has_texture and mesh.uv is not None:
         flags |= HAS_UV
         blocks.append(mesh.uv[corners.vertex].astype("<f4"))
@@ -323,10 +324,11 @@ def _unite(faces: IntArray, normal_ids: IntArray, color_ids: IntArray) -> _Corne
     is_new[1:] = (rows[:, 1:] != rows[:, :-1]).any(axis=0)
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.cumsum(is_new) - 1
-    return _Corners(*rows[:, is_new], number.reshape(-1, 3))
+    vertex, normal, color = rows[:, is_new]
+    return _Corners(vertex, normal, color, number.reshape(-1, 3))
 
 
-def _padded(triples: FloatArray | ByteArray, value: int) -> FloatArray | ByteArray:
+def _padded(triples: NDArray[Any], value: int) -> NDArray[Any]:
     """Return rows of three numbers with a fourth."""
     fourth = np.full((len(triples), 1), value, dtype=triples.dtype)
     return np.concatenate([triples, fourth], axis=1)
@@ -343,7 +345,8 @@ def _picture(texture: ByteArray) -> tuple[str, bytes]:
     share = MAX_TEXTURE / max(height, width)
     if share < 1.0:
         size = (max(round(share * width), 1), max(round(share * height), 1))
-        image = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        resized = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        image = np.asarray(resized, dtype=np.uint8)
     try:
         kind, data = compress(image)
     except GelenkError:

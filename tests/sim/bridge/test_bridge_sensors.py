@@ -7,7 +7,8 @@ import pytest
 import gelenk
 from gelenk.errors import NameNotFoundError
 from gelenk.sim.bridge.engine import new_spec
-from gelenk.sim.bridge.robots import add_robot, add_sensors, wire_sensors
+from gelenk.sim.bridge.robot_sensors import add_sensors, wire_sensors
+from gelenk.sim.bridge.robots import add_robot
 from gelenk.sim.robot import Robot
 from gelenk.sim.sensors import Encoder, ForceTorque, Imu, RangeSensor, TouchSwitch
 from gelenk.spatial import so3

@@ -198,7 +198,12 @@ def test_a_follower_starts_where_its_law_puts_it() -> None:
     )
 
     model, data, (placed,) = compiled(
-        Robot(name="g", model=gripper, q=np.array([0.02]), qd=np.array([0.3]))
+        Robot(
+            name="g",
+            model=gripper,
+            q=np.array([0.02]),
+            qd=np.array([0.3]),
+        )
     )
 
     assert placed.joints == ("g/left_joint",)

@@ -26,7 +26,6 @@ from gelenk.trajectory.ptp import plan_ptp
 from gelenk.trajectory.tool_motion import ToolLimits, plan_circ, plan_fly_by, plan_lin
 from gelenk.typing import FloatArray
 
-TITLE = "six-axis arm cell"
 MAX_PATH_ERROR = 1e-3  # [m], of the tool on the line, the arc and the polyline
 MAX_ACCURACY, MAX_REPEATABILITY = 7e-4, 1e-4  # [m], where it stops
 

@@ -92,7 +92,6 @@ def shoot(film: Film, now: float, site: Site, robot: Avatar) -> None:
     )
 
 
-TITLE = "disaster avatar"
 MAX_TIME = 300.0  # of the adaptive mission [s]
 MAX_MISTAKES = 0  # of the adaptive mission
 LIMIT = 900.0  # then a mission is given up [s]

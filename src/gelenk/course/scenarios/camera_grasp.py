@@ -34,7 +34,6 @@ from gelenk.spatial import se3, so3
 from gelenk.typing import FloatArray
 from gelenk.vision.camera import unproject
 
-TITLE = "camera-guided grasp"
 MAX_MISS, MAX_ANGLE = 3e-3, np.radians(1.5)  # [m], [rad]: of the tip on the block
 MAX_PEAK, LEAST_PUSH, MOST_PUSH = 40.0, 3.0, 20.0  # [N]
 

@@ -24,7 +24,6 @@ from gelenk.dynamics.elastic_joints import (
 from gelenk.spatial import se3
 from gelenk.typing import FloatArray
 
-TITLE = "elastic light-weight arm"
 MIN_GAIN = 5.0  # how many times the rigid feed-forward is worse
 MAX_ERROR = 5e-3  # of the tool with the elastic one [m], rms
 

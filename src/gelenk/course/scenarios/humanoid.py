@@ -47,7 +47,6 @@ from gelenk.sim.robot import Robot
 from gelenk.sim.world import World
 from gelenk.typing import FloatArray
 
-TITLE = "humanoid"
 MIN_MARGIN = 0.01  # of the zero-moment point [m]
 MAX_SHORT = 0.05  # of the way, by which the walk may fall short
 NUM_STEPS = 6

@@ -33,7 +33,6 @@ from gelenk.typing import BoolArray, FloatArray
 if TYPE_CHECKING:
     from gelenk.course.film import Film
 
-TITLE = "museum guide"
 MAX_MAP_ERROR = 0.15  # mean, of walls [m]
 MAX_POSE_ERROR = 0.6  # worst of the tour [m]
 MAX_AWAY = 0.9  # from an exhibit that was shown [m]

@@ -39,7 +39,6 @@ from gelenk.typing import BoolArray, FloatArray
 if TYPE_CHECKING:
     from gelenk.course.film import Film
 
-TITLE = "subsumption rover"
 LEAST_LAMPS = 5  # half of all, found by the whole rover
 LEAST_DEAF_LAMPS = 4  # with dead sonars
 MAX_IDLE_WAY = 1.5  # of layer 0 alone: off what pushes it, and no farther [m]

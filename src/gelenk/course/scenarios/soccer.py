@@ -107,7 +107,6 @@ def _circle() -> FloatArray:
     return CIRCLE * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
 
 
-TITLE = "soccer robots"
 LIMIT = 60.0  # to the first goal [s]
 MAX_BALL_ERROR = 0.10  # median of the striker's estimate, within 2 m [m]
 NEAR = 2.0  # [m]

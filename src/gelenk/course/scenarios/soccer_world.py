@@ -76,7 +76,6 @@ class Match:
     kicks: FloatArray = field(default_factory=lambda: np.full(2, -1.0))
     exposure: FloatArray = field(default_factory=lambda: np.full(2, 230.0))
     tick: int = 0
-    outs: int = 0
     num_kicks: int = 0
     goal_time: float = float("nan")
 
@@ -227,7 +226,6 @@ class Match:
         elif abs(x) > HALF_LENGTH or abs(y) > HALF_WIDTH:
             if np.isfinite(self.goal_time):
                 return
-            self.outs += 1
             inside = np.array([HALF_LENGTH - 0.4, HALF_WIDTH - 0.4])
             self.ball[:2] = np.clip(self.ball[:2], -inside, inside)
             self.ball[2:] = 0.0

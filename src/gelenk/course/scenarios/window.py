@@ -93,7 +93,6 @@ def shoot_panes(
         )
 
 
-TITLE = "window cleaning"
 PRESS = 15.0  # wanted force on the pane [N]
 # Rms error of the force [N]; the last two do not measure it to correct it.
 MAX_FORCE = {"hybrid": 1.5, "parallel": 1.5, "impedance": 8.0, "admittance": 8.0}

@@ -49,7 +49,6 @@ LINK_MASSES = tuple(LEG_MASSES.values())
 COM_OFFSET = -0.020  # [m] forward of the hips' centre, A within -40..0 mm
 
 STANCE_HEIGHT = STANCE  # [m]
-MAX_STROKE = 0.250  # [m], A
 FOOT_HALF_SIZE = PAD  # [m]
 TOE_TRIGGER_FORCE = 12.0  # [N], A
 # Bits of the toe register: front left, front right, rear left, rear right; the centre

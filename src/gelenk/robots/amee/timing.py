@@ -18,10 +18,7 @@ ISR_PERIOD, ISR_TIME = 6.9e-6, 1.84e-6  # [s], T
 ISR_CHANNELS = 8
 ETHERNET_ONE_WAY = 334e-6  # [s], at most, filter and first packet included, T
 USART_BYTE = 8 / 115200  # [s], T, without start and stop bits
-USART_FRAME = 11 / 115200  # [s], D: nine bits of data, start and stop
 MOVE_POINT = 706.93e-6  # [s], Move2Point without the interrupt, T
-START_UP = 0.050  # [s], T
-STACK_START_UP = 0.010  # [s], T
 
 _IK_SHARE = LOOP_PASS_IK - LOOP_PASS
 # [s] at the nominal clock, A; the parts of a pass that depend on what it did.

@@ -30,7 +30,6 @@ RADIUS_SUM = unit.SPHERE_RADIUS + BALL_RADIUS  # [m]
 SPEED_LIMIT = math.radians(180.0)  # [rad/s], under load, Hammer §3.3.4, §5.2
 ACCELERATION_LIMIT = math.radians(1800.0)  # [rad/s^2], Hammer §3.3.4, §5.2
 DERATING = 0.9  # of the acceleration; Hammer §4.3.3 plans with 0.85 to 0.95
-STRICT_DERATING = 2.0 / 3.0  # rounded ramps peak at 1.5 of their mean acceleration
 HIT_WINDOW = 0.02  # [s] of steady speed before the hit; chosen
 HOME = (0.0, math.radians(30.0))  # [rad], roll and tilt: leaning back, Hammer §5.5
 VALID_ANGLE = math.radians(80.0)  # [rad], largest roll and tilt allowed; chosen
@@ -38,12 +37,10 @@ GUARD_THRESHOLD = 0.005  # [m], bisection at the workspace's border ends; chosen
 # [N], weight in the controller's gravity compensation: 2.33 N m / 0.84 m, the static
 # moment of the distributed bat. Hammer's point mass of 335 g is an upper bound.
 CALIBRATED_WEIGHT = 2.77
-POINT_MASS_WEIGHT = unit.BAT_MASS * GRAVITY  # [N], Hammer §3.3.4
 
 # -- servos and cameras (Hammer §3.3.2, §3.3.3) ----------------------------------------
 
 STALL_TORQUE = 10.49  # [N m] at 18.5 V; 10.94 in one place is a slip
-SUPPLY_VOLTAGES = (18.5, 14.8)  # [V], of the data sheet, as used
 ENCODER_STEP = math.radians(0.06)  # [rad]
 CONTROL_RATE = 100.0  # [1/s]
 CAMERA_RATE = 50.0  # [1/s]

@@ -15,7 +15,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
 
 import numpy as np
 
@@ -33,7 +32,6 @@ from gelenk.sim.sensors.descriptions import (
 )
 from gelenk.typing import ArrayLike
 
-ProfileName = Literal["thesis", "tight"]
 JOINTS = ("roll", "tilt")
 GEAR_RATIO = 184.0  # Hammer table 3.1
 STATUS_RATE = 10.0  # [1/s], refresh of all values but the position, Hammer §3.3.2

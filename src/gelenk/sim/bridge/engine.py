@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,17 +71,7 @@ def new_spec(cfg: EngineCfg | None = None) -> Any:
     spec: Any = mujoco.MjSpec()
     spec.compiler.degree = False
     spec.compiler.autolimits = True
-    option: Any = spec.option
-    option.timestep = cfg.step
-    option.gravity = cfg.gravity
-    option.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
-    option.cone = int(mujoco.mjtCone.mjCONE_ELLIPTIC)
-    option.impratio = cfg.impratio
-    option.tolerance = cfg.tolerance
-    option.iterations = cfg.iterations
-    option.density, option.viscosity = cfg.density, cfg.viscosity
-    # A state that is not finite must stop the run, not silently start it anew.
-    option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+    set_options(spec, cfg)
     spec.nuser_geom = NUM_USER
     geom: Any = spec.default.geom
     geom.solref = cfg.solref
@@ -91,6 +82,71 @@ def new_spec(cfg: EngineCfg | None = None) -> Any:
     equality.solref = cfg.solref
     equality.solimp[:3] = cfg.solimp
     return spec
+
+
+def set_options(spec: Any, cfg: EngineCfg) -> None:
+    """Give a specification our options."""
+    option: Any = spec.option
+    option.timestep = cfg.step
+    option.gravity = cfg.gravity
+    option.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
+    option.cone = int(mujoco.mjtCone.mjCONE_ELLIPTIC)
+    option.impratio = cfg.impratio
+    option.tolerance = cfg.tolerance
+    option.iterations = cfg.iterations
+    option.density, option.viscosity = cfg.density, cfg.viscosity
+    stop_when_not_finite(spec)
+
+
+def stop_when_not_finite(spec: Any) -> None:
+    """Let a state that is not finite stop the run, not silently start it anew."""
+    spec.option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+
+
+def plain_spec(cfg: EngineCfg, options: Any = None) -> Any:
+    """Return an empty `mujoco.MjSpec` as MuJoCo has it, for its own contacts.
+
+    Args:
+        cfg: Settings; of these the step, gravity and air count, and what differs from
+            the defaults of `EngineCfg`.
+        options: The options of a file, taken over with the rest of its numbers.
+    """
+    spec: Any = mujoco.MjSpec()
+    spec.compiler.degree = False
+    spec.compiler.autolimits = True
+    spec.nuser_geom = NUM_USER
+    if options is not None:
+        copy_options(options, spec.option)
+    usual = EngineCfg()
+    for name in ("impratio", "tolerance", "iterations"):
+        if getattr(cfg, name) != getattr(usual, name):
+            setattr(spec.option, name, getattr(cfg, name))
+    if cfg.solref != usual.solref:
+        spec.default.geom.solref = cfg.solref
+    if cfg.solimp != usual.solimp:
+        spec.default.geom.solimp[:3] = cfg.solimp
+    set_surroundings(spec, cfg)
+    stop_when_not_finite(spec)
+    return spec
+
+
+def set_surroundings(spec: Any, cfg: EngineCfg) -> None:
+    """Give a specification the step, the gravity and, if there is one, the air."""
+    spec.option.timestep = cfg.step
+    spec.option.gravity = cfg.gravity
+    if cfg.density or cfg.viscosity:
+        spec.option.density, spec.option.viscosity = cfg.density, cfg.viscosity
+
+
+def copy_options(source: Any, target: Any) -> None:
+    """Copy all physics options from one specification to another."""
+    for name in dir(source):
+        if not name.startswith("_"):
+            value = getattr(source, name)
+            if isinstance(value, np.ndarray):
+                getattr(target, name)[:] = value
+            else:
+                setattr(target, name, value)
 
 
 # Group: (own bit, bits of the groups that it looks for). MuJoCo lets two geoms touch if
@@ -135,6 +191,26 @@ class Placed:
     start: tuple[JointStart, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedTree(Placed):
+    """Names under which a mechanism stands in the engine.
+
+    Attributes:
+        joints: The joints that can be asked for, in order.
+        all_joints: Every hinge, slide and ball joint, also those that follow others.
+        base_joint: Name of the free joint, empty if the base is fixed.
+        actuators: Names of the actuators of its file, in the file's order.
+        commands: Their commands at the start.
+        activations: Their activations at the start, all in one row.
+    """
+
+    all_joints: tuple[str, ...] = ()
+    base_joint: str = ""
+    actuators: tuple[str, ...] = ()
+    commands: tuple[float, ...] = ()
+    activations: tuple[float, ...] = ()
+
+
 def dress_geom(
     spec: Any, geom: Any, surface: Surface, *, group: ContactGroup, condim: int = 4
 ) -> None:
@@ -171,3 +247,16 @@ def apply_start(model: Any, data: Any, placed: Placed) -> None:
         adr, dof = int(joint.qposadr[0]), int(joint.dofadr[0])
         data.qpos[adr : adr + len(start.qpos)] = start.qpos
         data.qvel[dof : dof + len(start.qvel)] = start.qvel
+    if isinstance(placed, PlacedTree) and placed.actuators:
+        ids = [model.actuator(name).id for name in placed.actuators]
+        data.ctrl[ids] = placed.commands
+        data.act[activation_addresses(model, ids)] = placed.activations
+
+
+def activation_addresses(model: Any, actuators: Iterable[int]) -> list[int]:
+    """Return where the activations of some actuators are in `data.act`."""
+    return [
+        int(model.actuator_actadr[i]) + k
+        for i in actuators
+        for k in range(int(model.actuator_actnum[i]))
+    ]

@@ -78,7 +78,7 @@ def address_at(address: int) -> int:
 STATE_ARRAYS = (
     *("qpos", "qvel", "qacc", "qacc_warmstart", "qfrc_applied", "qfrc_constraint"),
     *("sensordata", "cvel", "xpos", "xmat", "xipos", "geom_xpos", "subtree_com"),
-    *("qfrc_bias", "mocap_pos", "mocap_quat", "eq_active", "xfrc_applied"),
+    *("qfrc_bias", "mocap_pos", "mocap_quat", "eq_active", "xfrc_applied", "act"),
 )
 MODEL_ARRAYS = (
     *("geom_gap", "geom_margin", "geom_rbound", "body_margin", "geom_bodyid"),
@@ -94,7 +94,7 @@ DATA_FIELDS = (
 (
     QPOS, QVEL, QACC, QACC_WARMSTART, QFRC_APPLIED, QFRC_CONSTRAINT,
     SENSORDATA, CVEL, XPOS, XMAT, XIPOS, GEOM_XPOS, SUBTREE_COM,
-    QFRC_BIAS, MOCAP_POS, MOCAP_QUAT, EQ_ACTIVE, XFRC_APPLIED,
+    QFRC_BIAS, MOCAP_POS, MOCAP_QUAT, EQ_ACTIVE, XFRC_APPLIED, ACT,
     GEOM_GAP, GEOM_MARGIN, GEOM_RBOUND, BODY_MARGIN, GEOM_BODYID,
     BODY_ROOTID, BODY_TREEID, BODY_MASS, GEOM_PRIORITY, TREE_DOFADR,
     TREE_DOFNUM, GEOM_TYPE, DOF_ARMATURE, DOF_DAMPING, DOF_FRICTIONLOSS,
@@ -102,7 +102,7 @@ DATA_FIELDS = (
     NCON, NEFC, TIME, FLG_RNEPOST, CONTACT, EFC_AREF, EFC_STATE,
     EFC_FORCE,
     TIMESTEP, GRAVITY, MODEL, DATA,
-) = range(46)
+) = range(47)
 # fmt: on
 
 # Places inside a contact, in units of 8 bytes (floats) and of 4 bytes (ints).
@@ -121,7 +121,7 @@ _SIZES: dict[str, Any] = {
 
 
 def address_table(model: mujoco.MjModel, data: mujoco.MjData) -> np.ndarray:
-    """Return the table of addresses for one model and its data, shape (46, 3) int64.
+    """Return the table of addresses for one model and its data, shape (47, 3) int64.
 
     The caller keeps `model` and `data` alive as long as the table is in use.
     """
@@ -338,7 +338,9 @@ _address, _number = types.intp, types.int32
 _stage = types.void(_address, _address)  # (model, data)
 _jacobian = types.void(*(_address,) * 5, _number)
 
+mj_step = types.ExternalFunction("mj_step", _stage)
 mj_step1 = types.ExternalFunction("mj_step1", _stage)
+mj_step2 = types.ExternalFunction("mj_step2", _stage)
 mj_kinematics = types.ExternalFunction("mj_kinematics", _stage)
 mj_com_pos = types.ExternalFunction("mj_comPos", _stage)
 mj_com_vel = types.ExternalFunction("mj_comVel", _stage)

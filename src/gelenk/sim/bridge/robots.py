@@ -1,33 +1,42 @@
-"""Robot models and their sensors as parts of a MuJoCo specification.
+"""Robot models as parts of a MuJoCo specification.
 
-The robot is written as MJCF by `gelenk.models.mjcf_write` and attached with the
-prefix `name/`: one body per link, joints, loops and mimic laws as equalities. Motors
-and key frames are left out: forces come from `gelenk.sim.motors`.
+A robot that came from an MJCF file enters as that file, see `file_robots`. Any other is
+written as MJCF by `gelenk.models.mjcf_write` and attached with the prefix `name/`: one
+body per link, joints, loops and mimic laws as equalities. Motors and key frames are
+left out then: forces come from `gelenk.sim.motors`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import mujoco
 import numpy as np
 
-from gelenk.errors import ConfigError, NameNotFoundError
-from gelenk.kinematics.configuration import require_scalar_joints, tree_coordinates
+from gelenk.errors import ConfigError, ModelWarning
+from gelenk.kinematics.configuration import tree_coordinates
 from gelenk.kinematics.loops.close import velocity_map
-from gelenk.models.link import JointType
+from gelenk.models.link import Geometry, JointType
 from gelenk.models.mjcf_write import mjcf_from_model
+from gelenk.models.shapes import mesh_of
 from gelenk.models.tree import RobotModel
 from gelenk.sim.bridge.cameras import VISIBLE_GROUPS
-from gelenk.sim.bridge.engine import JointStart, Placed, dress_geom
+from gelenk.sim.bridge.engine import JointStart, PlacedTree, dress_geom
+from gelenk.sim.bridge.file_robots import (
+    FileRobot,
+    attach_file,
+    dress_robot,
+    read_file,
+)
+from gelenk.sim.bridge.file_starts import file_commands, find_state, starts_of
+from gelenk.sim.bridge.mesh_geoms import add_mesh_geom
 from gelenk.sim.robot import Robot
-from gelenk.sim.sensors.channels import JointPlace, Wiring, wire_sensor
-from gelenk.sim.sensors.descriptions import Sensor, mount, mujoco_sensors
 from gelenk.spatial import se3
 from gelenk.spatial.quaternion import matrix_from_quaternion, quaternion_from_matrix
-from gelenk.typing import FloatArray, IntArray
+from gelenk.typing import FloatArray
 
 # pyright: reportAttributeAccessIssue=false
 
@@ -37,22 +46,20 @@ _WORLD = "world:link"  # stands for a root link named "world" while it is attach
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacedRobot(Placed):
+class PlacedRobot(PlacedTree):
     """Names under which a robot stands in the engine.
 
     Attributes:
         robot: Robot that was placed.
         joints: The joints of `q`, in the order of `model.joint_names`.
-        all_joints: Every joint of the tree, passive ones and followers included.
-        base_joint: Name of the free joint, empty if the base is fixed.
+        file: Its file, if it entered as that.
     """
 
     robot: Robot
-    all_joints: tuple[str, ...]
-    base_joint: str = ""
+    file: FileRobot | None = None
 
 
-def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
+def add_robot(spec: Any, robot: Robot, *, is_engine: bool = False) -> PlacedRobot:
     """Add a robot to a specification.
 
     Bodies come in the order of `model.link_names`.
@@ -60,6 +67,7 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
     Args:
         spec: `mujoco.MjSpec`, see `new_spec`.
         robot: The robot.
+        is_engine: Whether contacts are the engine's own.
 
     Raises:
         ConfigError: If a body of its name exists, or its links have names that MJCF
@@ -67,11 +75,15 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
         LoopError: If its loops cannot be assembled at `robot.q`.
     """
     model, prefix = robot.model, f"{robot.name}/"
-    require_scalar_joints(model)
     root = prefix + model.link_names[0]
     if spec.body(root) is not None or spec.body(robot.name) is not None:
         raise ConfigError(f"there are two objects named {robot.name!r}; rename one")
+    if robot.is_from_file:
+        return _add_from_file(spec, robot, is_engine=is_engine)
     child = _written(model)
+    if not robot.self_collision:  # all pairs will be
+        for part in list(child.excludes):
+            child.delete(part)
     if robot.mend_inertias:
         child.compiler.balanceinertia = spec.compiler.balanceinertia = True
     child.option.gravity = spec.option.gravity  # MuJoCo warns if they differ
@@ -83,6 +95,7 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
             equality.solref = spec.default.equality.solref
             equality.solimp = spec.default.equality.solimp
     geoms = _dress_links(spec, robot)
+    _warn_if_untouchable(spec, robot, geoms)
     if not robot.self_collision:
         _exclude_links(spec, robot)
     return PlacedRobot(
@@ -95,6 +108,30 @@ def add_robot(spec: Any, robot: Robot) -> PlacedRobot:
         base_joint=prefix + model.joint_names_all[0] if model.has_floating_base else "",
         start=joint_starts(robot),
     )
+
+
+def _add_from_file(spec: Any, robot: Robot, *, is_engine: bool) -> PlacedRobot:
+    model, prefix = robot.model, f"{robot.name}/"
+    found = read_file(robot)
+    actuators = attach_file(spec, found)
+    geoms = dress_robot(spec, robot, is_engine=is_engine)
+    _warn_if_untouchable(spec, robot, geoms)
+    if robot.self_collision is False:
+        _exclude_links(spec, robot)
+    found.spec = None  # it is the world's now
+    placed = PlacedRobot(
+        name=robot.name,
+        robot=robot,
+        file=found,
+        bodies=tuple(prefix + body for body in found.bodies),
+        geoms=geoms,
+        joints=tuple(prefix + joint for joint in model.joint_names),
+        base_joint=prefix + model.joint_names_all[0] if model.has_floating_base else "",
+        actuators=actuators,
+    )
+    placed = placed_at(placed, robot)
+    own = (one.joint for one in placed.start if len(one.qpos) < 7)
+    return replace(placed, all_joints=tuple(own))
 
 
 def _written(model: RobotModel) -> Any:
@@ -121,8 +158,18 @@ def _place(T: FloatArray) -> dict[str, FloatArray]:
 
 
 def _moving(model: RobotModel) -> list[int]:
-    kinds = (JointType.REVOLUTE, JointType.PRISMATIC)
+    kinds = (JointType.REVOLUTE, JointType.PRISMATIC, JointType.BALL)
     return np.flatnonzero(np.isin(model.joint_type, kinds)).tolist()
+
+
+def engine_shapes(row: Iterable[Geometry]) -> list[Geometry]:
+    """Return the shapes of a link that enter the engine: all whose form is known."""
+    return [
+        shape
+        for shape in row
+        if shape.kind != "mesh"
+        or ((mesh := mesh_of(shape)) is not None and len(mesh.vertices) > 0)
+    ]
 
 
 def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
@@ -137,24 +184,55 @@ def _dress_links(spec: Any, robot: Robot) -> tuple[str, ...]:
     names: list[str] = []
     for i, link in enumerate(model.link_names):
         body = spec.body(f"{robot.name}/{link}")
-        shapes = [shape for shape in rows[i] if shape.kind != "mesh"]
-        geoms = list(body.geoms)
+        shapes = engine_shapes(rows[i])
+        written = iter(list(body.geoms))
         is_drawn = any(shape.role == "visual" for shape in shapes)
-        for k, (geom, shape) in enumerate(zip(geoms, shapes, strict=True)):
-            geom.name = geom.name or f"{robot.name}/{link}/{k}"
+        for k, shape in enumerate(shapes):
+            full = f"{robot.name}/{link}/{k}"
             is_touched = shape.role == touched and (
                 robot.colliding_links is None or link in robot.colliding_links
             )
+            if shape.kind == "mesh":
+                geom = add_mesh_geom(spec, body, full, shape, is_touched=is_touched)
+            else:
+                geom = next(written)
+                geom.name = geom.name or full
             rgba = np.array(geom.rgba)
             dress_geom(spec, geom, robot.surface_of(link), group="robot")
             if not is_touched:
                 geom.contype = geom.conaffinity = 0
-            if shape.rgba is not None:
+            if shape.rgba is not None or shape.kind == "mesh":
                 geom.rgba = rgba
             if is_drawn and shape.role != "visual":
                 geom.group = HIDDEN_GROUP
             names.append(geom.name)
     return tuple(names)
+
+
+def _warn_if_untouchable(spec: Any, robot: Robot, geoms: Iterable[str]) -> None:
+    """Say loudly that a robot goes through everything, unless that was asked for.
+
+    A fixed mechanism without any shape is a drawing of joints, and nobody wonders.
+    """
+    is_drawn = any(robot.model.geometry) or robot.model.has_floating_base
+    if robot.colliding_links is not None or not is_drawn:
+        return
+    touching = any(geom.contype or geom.conaffinity for geom in map(spec.geom, geoms))
+    if not touching:
+        meshes = {
+            shape.mesh or shape.name
+            for row in robot.model.geometry
+            for shape in row
+            if shape.kind == "mesh" and mesh_of(shape) is None
+        }
+        why = f"; {len(meshes)} meshes could not be read" if meshes else ""
+        warnings.warn(
+            f"robot {robot.name!r} has no shape that can touch anything{why}: it will "
+            "go through floors and walls; give its links collision shapes, or say "
+            "`colliding_links=()`",
+            ModelWarning,
+            stacklevel=2,
+        )
 
 
 def _exclude_links(spec: Any, robot: Robot) -> None:
@@ -176,30 +254,69 @@ def joint_starts(robot: Robot) -> tuple[JointStart, ...]:
     assert robot.q is not None
     assert robot.qd is not None
     tree = tree_coordinates(model, robot.q)
-    base = 7 if model.has_floating_base else 0
-    values = np.zeros(len(model.link_names))
-    values[model.tree_joint_ids] = tree[base:]
-    rates = np.zeros(len(model.link_names))
-    rates[model.joint_ids] = robot.qd[6 if base else 0 :]
+    values = _by_link(model, tree[7 if model.has_floating_base else 0 :], 4)
+    rates: dict[int, FloatArray] = {}
+    for k, i in enumerate(map(int, model.joint_ids)):
+        at = int(model.v_starts[k])
+        count = 3 if model.joint_type[i] == JointType.BALL else 1
+        rates[i] = robot.qd[at : at + count]
     if model.loops and robot.qd.any():
         tree_rates = velocity_map(model, tree) @ robot.qd
-        rates[model.tree_joint_ids] = tree_rates[6 if base else 0 :]
-    starts: list[JointStart] = []
-    if base:
-        starts.append(_base_start(robot))
+        rates = _by_link(model, tree_rates[6 if model.has_floating_base else 0 :], 3)
+    starts = [_base_start(robot)] if model.has_floating_base else []
     for i in _moving(model):
         j = int(model.mimic[i])
         if j >= 0:
             values[i] = model.multiplier[i] * values[j] + model.offset[i]
-            rates[i] = model.multiplier[i] * rates[j]
+            rates[i] = model.multiplier[i] * rates.get(j, np.zeros(1))
         starts.append(
             JointStart(
                 joint=prefix + model.joint_names_all[i],
-                qpos=(float(values[i]),),
-                qvel=(float(rates[i]),),
+                qpos=tuple(values[i].tolist()),
+                qvel=tuple(rates.get(i, np.zeros(1)).tolist()),
             )
         )
     return tuple(starts)
+
+
+def _by_link(model: RobotModel, tree: FloatArray, size: int) -> dict[int, FloatArray]:
+    """Return the part of each tree joint of coordinates or rates without the base.
+
+    Args:
+        model: Robot.
+        tree: Coordinates or rates of all tree joints.
+        size: Numbers of a ball joint among them.
+    """
+    parts: dict[int, FloatArray] = {}
+    at = 0
+    for i in map(int, model.tree_joint_ids):
+        count = size if model.joint_type[i] == JointType.BALL else 1
+        parts[i] = tree[at : at + count]
+        at += count
+    return parts
+
+
+def placed_at(placed: PlacedRobot, robot: Robot) -> PlacedRobot:
+    """Return a placed robot with the start that another configuration makes.
+
+    Args:
+        placed: The robot in the engine.
+        robot: The same robot with another `q` and `qd`.
+    """
+    if placed.file is None:
+        return replace(placed, start=joint_starts(robot))
+    found = replace(placed.file, robot=robot)
+    state = find_state(found)
+    commands, activations = file_commands(found, state, placed.actuators)
+    start = starts_of(found, state)
+    if robot.model.has_floating_base:
+        start.insert(0, _base_start(robot))
+    return replace(
+        placed,
+        start=tuple(start),
+        commands=tuple(commands),
+        activations=tuple(activations),
+    )
 
 
 def _base_start(robot: Robot) -> JointStart:
@@ -211,118 +328,12 @@ def _base_start(robot: Robot) -> JointStart:
     T = robot.T_world_base @ T_base_start
     R = robot.T_world_base[:3, :3]
     v, omega = R @ robot.qd[:3], R @ robot.qd[3:6]
+    quat = quaternion_from_matrix(T[:3, :3])
+    if robot.is_from_file and np.array_equal(robot.T_world_base, np.eye(4)):
+        quat = robot.q[3:7]  # to the last bit what the file says
     return JointStart(
         joint=f"{robot.name}/{robot.model.joint_names_all[0]}",
-        qpos=(*T[:3, 3].tolist(), *quaternion_from_matrix(T[:3, :3]).tolist()),
+        qpos=(*T[:3, 3].tolist(), *quat.tolist()),
         # MuJoCo keeps the angular velocity of a free joint in body axes.
         qvel=(*v.tolist(), *(T[:3, :3].T @ omega).tolist()),
     )
-
-
-# pyright: reportAttributeAccessIssue=false
-
-
-class WiredSensors(NamedTuple):
-    """Sensors of all robots, ready for `pack_sensors`.
-
-    Attributes:
-        names: Names "robot/sensor".
-        sensors: Descriptions of the sensors.
-        wirings: Connections of the sensors.
-    """
-
-    names: tuple[str, ...]
-    sensors: tuple[Sensor, ...]
-    wirings: tuple[Wiring, ...]
-
-
-def add_sensors(spec: Any, placed: PlacedRobot) -> None:
-    """Add sites and engine sensors for those of a robot that are mounted on a link.
-
-    Raises:
-        NameNotFoundError: If a sensor's link does not exist.
-    """
-    kinds = mujoco.mjtSensor.__members__
-    for name, sensor in placed.robot.sensors.items():
-        place = mount(sensor)
-        if place is None:
-            continue
-        body = f"{placed.name}/{place.link}"
-        if body not in placed.bodies:
-            links = placed.robot.model.link_names
-            raise NameNotFoundError("link", place.link, links)
-        site = spec.body(body).add_site(
-            name=f"{placed.name}/{name}",
-            pos=place.T_link_sensor[:3, 3],
-            quat=quaternion_from_matrix(place.T_link_sensor[:3, :3]),
-        )
-        for kind in mujoco_sensors(sensor):
-            added = spec.add_sensor(
-                name=f"{site.name}/{kind}",
-                type=kinds[f"mjSENS_{kind.upper()}"],
-                objtype=mujoco.mjtObj.mjOBJ_SITE,
-                objname=site.name,
-            )
-            if kind == "rangefinder":
-                # Of all that a ray can tell, only the distance.
-                added.intprm[0] = 1 << int(mujoco.mjtRayDataField.mjRAYDATA_DIST)
-
-
-def wire_sensors(
-    model: Any, robots: Sequence[PlacedRobot], motor_rows: Mapping[str, IntArray]
-) -> WiredSensors:
-    """Return all sensors with their addresses in a compiled model.
-
-    Args:
-        model: `mujoco.MjModel`.
-        robots: The robots.
-        motor_rows: Rows of the motors of each robot, in the order of its joints; -1
-            for joints without one.
-    """
-    names: list[str] = []
-    sensors: list[Sensor] = []
-    wirings: list[Wiring] = []
-    for placed in robots:
-        joints = _joint_places(model, placed, motor_rows[placed.name])
-        link_names = placed.robot.model.link_names
-        bodies = [model.body(body).id for body in placed.bodies]
-        links = dict(zip(link_names, bodies, strict=True))
-        ends = {link: _subtree_end(model, body) for link, body in links.items()}
-        for name, sensor in placed.robot.sensors.items():
-            full = f"{placed.name}/{name}"
-            engine = [f"{full}/{kind}" for kind in mujoco_sensors(sensor)]
-            wiring = wire_sensor(
-                sensor,
-                joints=joints,
-                links=links,
-                subtree_ends=ends,
-                site=model.site(full).id if engine else -1,
-                sensordata=int(model.sensor(engine[0]).adr[0]) if engine else -1,
-            )
-            names.append(full)
-            sensors.append(sensor)
-            wirings.append(wiring)
-    return WiredSensors(tuple(names), tuple(sensors), tuple(wirings))
-
-
-def _joint_places(
-    model: Any, placed: PlacedRobot, rows: IntArray
-) -> dict[str, JointPlace]:
-    places: dict[str, JointPlace] = {}
-    model_names = placed.robot.model.joint_names
-    for name, full, row in zip(model_names, placed.joints, rows, strict=True):
-        joint = model.joint(full).id
-        places[name] = JointPlace(
-            qpos=int(model.jnt_qposadr[joint]),
-            dof=int(model.jnt_dofadr[joint]),
-            motor=int(row),
-        )
-    return places
-
-
-def _subtree_end(model: Any, body: int) -> int:
-    """Return the first body behind a subtree; the engine numbers depth first."""
-    end = body + 1
-    while end < model.nbody and model.body_parentid[end] >= body:
-        end += 1
-    return end

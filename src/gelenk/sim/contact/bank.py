@@ -23,7 +23,8 @@ BOUNCE_SPEED = 0  # slower collisions do not bounce [m/s]
 LAND_SPEED = 1  # slower ones are left to the engine's own contact [m/s]
 TOUCH_DISTANCE = 2  # nearer bodies touch [m]
 SLIDE_TOLERANCE = 3  # lift of a sliding body that is left alone [m/s^2]
-SETTINGS = 4
+IS_ENGINE = 4  # 1: contacts are those of the engine alone
+SETTINGS = 5
 
 
 class ImpactRoom(NamedTuple):
@@ -43,8 +44,8 @@ class ImpactRoom(NamedTuple):
             (capacity, 9).
         rows: Room for the engine's answers, (6, nv).
         before: qvel before a blow or a step, (nv,).
-        start: Positions, velocities, warm start and time at the begin of a sub-step,
-            (nq + 2 nv + 1,).
+        start: Positions, velocities, warm start, time and activations at the begin of
+            a sub-step, (nq + 2 nv + 1 + na,).
         point: A point for the engine, (3,).
         is_held: 1 for bodies that something touches, (nbody,).
         is_hit: 1 for trees whose velocity a blow has changed, (ntree,).
@@ -67,7 +68,12 @@ class ImpactRoom(NamedTuple):
 
 
 def impact_room(
-    nq: int, nv: int, nbody: int, tree_sizes: IntArray, capacity: int = 128
+    nq: int,
+    nv: int,
+    nbody: int,
+    tree_sizes: IntArray,
+    capacity: int = 128,
+    na: int = 0,
 ) -> ImpactRoom:
     """Return scratch for a world.
 
@@ -77,6 +83,7 @@ def impact_room(
         nbody: Number of bodies.
         tree_sizes: Number of dofs of each tree, (ntree,).
         capacity: Contacts that may touch at once in one moment of impact.
+        na: Number of activations of actuators.
     """
     width = int(tree_sizes.max(initial=1))
     return ImpactRoom(
@@ -88,7 +95,7 @@ def impact_room(
         numbers=np.zeros((capacity, 9)),
         rows=np.zeros((6, nv)),
         before=np.zeros(nv),
-        start=np.zeros(nq + 2 * nv + 1),
+        start=np.zeros(nq + 2 * nv + 1 + na),
         point=np.zeros(3),
         is_held=np.zeros(nbody, dtype=np.int64),
         is_hit=np.zeros(max(len(tree_sizes), 1), dtype=np.int64),
@@ -198,7 +205,11 @@ def pack_contact(
         counters=np.zeros(4, dtype=np.int64),
         body_impulse=np.zeros(model.nbody),
         room=impact_room(
-            model.nq, model.nv, model.nbody, np.asarray(model.tree_dofnum)
+            model.nq,
+            model.nv,
+            model.nbody,
+            np.asarray(model.tree_dofnum),
+            na=model.na,
         ),
     )
 

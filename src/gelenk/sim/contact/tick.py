@@ -14,7 +14,9 @@ from gelenk.sim.bridge.layout import (
     mj_fwd_constraint,
     mj_implicit,
     mj_sensor_acc,
+    mj_step,
     mj_step1,
+    mj_step2,
 )
 from gelenk.sim.contact import bank as columns
 from gelenk.sim.contact.drive import begin_drive, carry_drive, follow_drive
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 @kernel
 def keep_start(table: IntArray, start: FloatArray) -> None:
-    """Copy what a sub-step changes into `start`, (nq + 2 nv + 1,)."""
+    """Copy what a sub-step changes into `start`, (nq + 2 nv + 1 + na,)."""
     qpos = layout.vector(table, layout.QPOS)
     qvel = layout.vector(table, layout.QVEL)
     nq, nv = qpos.shape[0], qvel.shape[0]
@@ -40,6 +42,7 @@ def keep_start(table: IntArray, start: FloatArray) -> None:
     start[nq : nq + nv] = qvel
     start[nq + nv : nq + 2 * nv] = layout.vector(table, layout.QACC_WARMSTART)
     start[nq + 2 * nv] = layout.scalar(table, layout.TIME)[0]
+    start[nq + 2 * nv + 1 :] = layout.vector(table, layout.ACT)
 
 
 @kernel
@@ -53,6 +56,7 @@ def go_back(table: IntArray, start: FloatArray) -> None:
     warmstart = layout.vector(table, layout.QACC_WARMSTART)
     warmstart[:] = start[nq + nv : nq + 2 * nv]
     layout.scalar(table, layout.TIME)[0] = start[nq + 2 * nv]
+    layout.vector(table, layout.ACT)[:] = start[nq + 2 * nv + 1 :]
 
 
 MAX_SUBSTEPS = 100  # then the rest of the tick goes without looking for impacts
@@ -129,6 +133,34 @@ def advance(
         if remaining <= 1e-12 * h:
             break
     timestep[0] = h
+    bank.counters[columns.TICKS] += 1
+
+
+@kernel
+def advance_by_engine(
+    table: IntArray, bank: ContactBank, drive: Drive, belts: BeltBank, h: float
+) -> None:
+    """Advance the engine by one tick with its own contacts and integrator.
+
+    Args:
+        table: Addresses of the engine's arrays.
+        bank: Contact bank.
+        drive: Joints whose motion is prescribed.
+        belts: Conveyors.
+        h: Length of the tick [s].
+    """
+    model, data = table[layout.MODEL, 0], table[layout.DATA, 0]
+    bank.body_impulse[:] = 0.0
+    if drive.dofs.shape[0] == 0 and belts.params.shape[0] == 0:
+        mj_step(model, data)
+    else:
+        begin_drive(table, drive, bank.room.is_driven)
+        set_belt_priorities(table, belts)
+        mj_step1(model, data)
+        carry_drive(table, drive, bank.room.is_driven)
+        run_belts(table, belts, h)
+        mj_step2(model, data)
+        follow_drive(table, drive, 0.0)
     bank.counters[columns.TICKS] += 1
 
 

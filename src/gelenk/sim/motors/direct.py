@@ -62,10 +62,10 @@ class TorqueMotor:
     Example:
         >>> import gelenk
         >>> from gelenk.sim import Robot, TorqueMotor, World
-        >>> world, arm = World(), gelenk.load("planar2r")
-        >>> _ = world.add(Robot(name="arm", model=arm, motors=TorqueMotor(limit=50.0)))
+        >>> world, arm = World(), gelenk.load("ur5e")
+        >>> _ = world.add(Robot(name="arm", model=arm, motors=TorqueMotor(limit=150.0)))
         >>> q = world.configuration("arm")
-        >>> world.command("arm", arm.inverse_dynamics(q, [0.0, 0.0], [0.0, 0.0]))
+        >>> world.command("arm", arm.inverse_dynamics(q, 0 * q, 0 * q))
         >>> world.run(0.1)  # the torques carry the arm's weight
         >>> bool(abs(world.configuration("arm") - q).max() < 1e-9)
         True

@@ -1,4 +1,4 @@
-"""What a motor brings to its joint, and what the joint's model brings to the motor."""
+"""Inertia, friction and limits of a motor at its joint, and those of the model."""
 
 from __future__ import annotations
 

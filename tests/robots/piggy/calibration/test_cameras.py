@@ -6,8 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-from scipy.ndimage import gaussian_filter
 
 from experiments.piggy.calibration import (
     camera_deviations,
@@ -25,24 +23,13 @@ from gelenk.robots.piggy.calibration.cameras import (
     calibrate_cameras,
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
-from gelenk.robots.piggy.camera_pair import BoardLook, paint_board
+from gelenk.robots.piggy.camera_pair import paint_board
 from gelenk.robots.piggy.cameras import RigCfg, make_rig
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.spatial import se3
-from gelenk.typing import FloatArray
+from testkit.board_pictures import expose
 
 BOARD = Board()
-
-
-def expose(
-    scene: FloatArray, rng: np.random.Generator, look: BoardLook | None = None
-) -> NDArray[np.uint8]:
-    """Return what the sensor makes of a scene: blur of the lens, noise, 8 bits."""
-    look = look or BoardLook()
-    clean = gaussian_filter(scene, look.psf, mode="nearest")
-    sigma = np.sqrt(look.noise**2 + look.shot_noise * np.clip(clean, 0.0, 255.0))
-    noisy = clean + sigma * rng.standard_normal(clean.shape)
-    return np.clip(np.rint(noisy), 0, 255).astype(np.uint8)
 
 
 def _calibrate(sights):

@@ -24,13 +24,13 @@ from gelenk.robots.piggy.calibration.servos import (
     raster,
 )
 from gelenk.robots.piggy.calibration.verdicts import CalibrationError
-from gelenk.robots.piggy.camera_pair import expose
 from gelenk.robots.piggy.cameras import RigCfg, make_rig
 from gelenk.robots.piggy.kinematics import forward
 from gelenk.robots.piggy.setup import nominal_setup
 from gelenk.spatial import se3, so3
 from gelenk.vision.camera import unproject
 from gelenk.vision.sphere import camera_row, sphere_circle
+from testkit.board_pictures import expose
 
 RIG = make_rig(RigCfg(seed=3))
 

@@ -80,7 +80,6 @@ SETTLE = 1.0  # [s], of rest before the first step: the inertial unit learns its
 HEADING_GAIN = 0.5  # share of a heading error that one cycle corrects
 SIDE_GAIN = 0.6  # [rad/m], heading wanted per metre beside the line
 LOOK_AHEAD = 0.25  # [m] along a path
-SPOT_TURN = math.radians(9.0)  # largest turn of one cycle on the spot
 COLLISION_WINDOW, MAX_COLLISIONS = 10, 3  # steps, collisions in them
 ROUGH = 0.025  # [m], that feet may be off a plane for pairs to swing
 CALM = 20  # steps without collision after which pairs may swing again

@@ -179,7 +179,6 @@ class Bus:
         self.cfg = cfg or BusCfg()
         self._rng = rng or np.random.default_rng(0)
         self.free_at = 0.0
-        self.transactions = 0
         self.losses = 0
         self.is_cut = False
 
@@ -192,7 +191,6 @@ class Bus:
         Raises:
             ServoError: If there is no answer.
         """
-        self.transactions += 1
         begin = max(now, self.free_at)
         if self.is_cut or (self.cfg.loss and self._rng.random() < self.cfg.loss):
             self.losses += 1

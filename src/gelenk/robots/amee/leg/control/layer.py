@@ -158,7 +158,7 @@ class ControlLayer:
                 and self._lowest < actor.actual < self._highest
             ):  # most actors, most of the time
                 (self._brute if actor.brute_force else self._rotation).step(actor)
-                actor.rotation_changed = actor.torque_changed = False
+                actor.rotation_changed = False
             else:
                 self._step_actor(actor, widest, now, is_grounded=self.on_ground)
 
@@ -170,7 +170,6 @@ class ControlLayer:
         if before == _IDLE and torque_before == Torque.IDLE:
             (self._brute if actor.brute_force else self._rotation).step(actor)
             actor.rotation_changed = actor.rotation != before
-            actor.torque_changed = False
             return
         if actor.extra:  # held for one pass only
             self._io.speeds[actor.index] -= actor.extra
@@ -195,7 +194,6 @@ class ControlLayer:
             actor.extra = min(255 - register, self._torque.extra_speed(actor))
             self._io.speeds[actor.index] = register + actor.extra
         actor.rotation_changed = actor.rotation != before
-        actor.torque_changed = actor.torque_state != torque_before
 
     def _is_near(self, actor: Actor) -> bool:
         """Return whether an actor of a line is as good as there.

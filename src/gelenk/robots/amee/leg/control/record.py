@@ -54,7 +54,6 @@ class Actor:
         overload_since: When the torque first exceeded the absolute maximum [s], or -1.
         extra: What SpeedCtrl added to the pulse width in the last pass.
         rotation_changed: Whether `rotation` changed in the last pass.
-        torque_changed: Whether `torque_state` changed in the last pass.
         sync_speed: Share of the speed that lets all actors arrive together, 0..255.
     """
 
@@ -81,7 +80,6 @@ class Actor:
         "sync_speed",
         "target",
         "torque",
-        "torque_changed",
         "torque_state",
     )
 
@@ -104,7 +102,6 @@ class Actor:
         self.learned = self.extra = 0
         self.overload_since = -1.0
         self.rotation_changed = False
-        self.torque_changed = False
         self.sync_speed = 0
 
     @property

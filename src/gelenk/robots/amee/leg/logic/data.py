@@ -34,7 +34,6 @@ class LogicLayer:
         pitch: Foot's pitch of the present line [rad].
         found: Where the foot was safely placed [m].
         targets: Copy of the target angles [counts], to restore after a collision.
-        targets_brute: Whether they were started by BruteForceRotationCtrl.
         goal: Sole centre that the last move aimed at [m].
         goal_pitch: Its pitch [rad].
         failed: Whether the present job has reported an error.
@@ -64,7 +63,6 @@ class LogicLayer:
         "solved",
         "sync_next",
         "targets",
-        "targets_brute",
     )
 
     def __init__(
@@ -77,7 +75,7 @@ class LogicLayer:
         self._lengths = lengths_of(cfg.geometry)
         self._literal = cfg.geometry.offset_mode == "thesis"
         self.mailbox: Request | None = None
-        self.safe_walk = self.sync_next = self.failed = self.targets_brute = False
+        self.safe_walk = self.sync_next = self.failed = False
         self.job_speed = cfg.rotation.default_speed
         self.begin: Point = (0.0, 0.0, 0.0)
         self.end: Point = (0.0, 0.0, 0.0)
@@ -188,7 +186,7 @@ class LogicLayer:
         brute_force: bool = False,
     ) -> None:
         """Hand targets [counts] to the control layer and keep a copy."""
-        self.targets, self.targets_brute = counts, brute_force
+        self.targets = counts
         self.move_started = self.now
         top = self.job_speed if speed is None else min(speed, self.job_speed)
         self.control.speed = top
