@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import math
 import os
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -109,9 +110,12 @@ def compare_outlines(most: int) -> Iterator[Outline | str]:
     Args:
         most: Largest number of robots, half of them URDF if there are so many.
     """
-    os.environ.setdefault("MUJOCO_GL", "egl")
     mujoco: Any = importlib.import_module("mujoco")
     try:
+        if "MUJOCO_GL" not in os.environ:  # without a display, whatever came before
+            egl: Any = importlib.import_module("mujoco.egl")
+            drawer: Any = sys.modules[mujoco.Renderer.__module__]
+            drawer.gl_context.GLContext = egl.GLContext
         mujoco.Renderer(mujoco.MjModel.from_xml_string("<mujoco/>"), 8, 8).close()
     except Exception as error:  # whatever the graphics libraries raise
         yield f"not compared: MuJoCo cannot draw here ({type(error).__name__})"
