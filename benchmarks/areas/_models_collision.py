@@ -56,18 +56,15 @@ def _robots(most: int) -> list[tuple[Path, gelenk.RobotModel]]:
     return found
 
 
-def _has_meshes(model: gelenk.RobotModel) -> bool:
-    shapes = (shape for row in model.geometry for shape in row)
-    return any(s.kind == "mesh" and s.role == "collision" for s in shapes)
-
-
 def agreement_with_mujoco(settings: Settings) -> list[Row]:
     """Configurations that one calls free and the other colliding."""
     rng = settings.rng()
     wrongly_free = wrongly_refused = total = 0
     names: list[str] = []
     wanted = settings.pick(ROBOTS, 3)
-    for path, model in sorted(_robots(200), key=lambda item: not _has_meshes(item[1])):
+    for path, model in sorted(
+        _robots(200), key=lambda item: not _collision_meshes(item[1])
+    ):
         if len(names) == wanted:
             break
         counts = _compare(path, model, rng, settings.pick(CONFIGURATIONS, 400))

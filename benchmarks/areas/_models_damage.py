@@ -7,6 +7,7 @@ damaged mesh its robot.
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 import re
@@ -21,6 +22,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from benchmarks.areas._robot_files import MISSING, mjcf_files, urdf_files
 from benchmarks.harness import Row, Settings
@@ -65,7 +67,7 @@ def damaged_files(settings: Settings) -> list[Row]:
         f"mutated files that take more than {LIMIT:g} s",
         "memory of the process that reads them",
     )
-    samples = find_samples(settings.rng().integers(1 << 30))
+    samples = find_samples(int(settings.rng().integers(1 << 30)))
     if not samples:
         units = ("files", "files", "MB")
         return [
@@ -206,7 +208,7 @@ def _run_reader(
 
 def _read_all(plan: Path, begin: int, count: int, seed: int) -> None:
     """Read damaged files one after the other, and print what becomes of each."""
-    from gelenk.geometry import _mesh_cache as cache
+    cache: Any = importlib.import_module("gelenk.geometry._mesh_cache")
 
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -310,12 +312,7 @@ def _use_mesh(path: Path) -> None:
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:
-    """Return a file after one to four pieces of damage, such of its words if it has.
-
-    Args:
-        data: Whole file.
-        rng: Source of the choices.
-    """
+    """Return a file after one to four pieces of damage, such of its words if it has."""
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         is_tree = b"</" in data[-200:] and rng.random() < 0.7
         data = rng.choice(_IN_TREES if is_tree else _DAMAGES)(data, rng)

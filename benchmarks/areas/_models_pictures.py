@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -108,9 +110,12 @@ def compare_outlines(most: int) -> Iterator[Outline | str]:
     Args:
         most: Largest number of robots, half of them URDF if there are so many.
     """
-    os.environ.setdefault("MUJOCO_GL", "egl")
-    mujoco = find_peer("mujoco")
+    mujoco: Any = importlib.import_module("mujoco")
     try:
+        if "MUJOCO_GL" not in os.environ:  # without a display, whatever came before
+            egl: Any = importlib.import_module("mujoco.egl")
+            drawer: Any = sys.modules[mujoco.Renderer.__module__]
+            drawer.gl_context.GLContext = egl.GLContext
         mujoco.Renderer(mujoco.MjModel.from_xml_string("<mujoco/>"), 8, 8).close()
     except Exception as error:  # whatever the graphics libraries raise
         yield f"not compared: MuJoCo cannot draw here ({type(error).__name__})"
@@ -187,7 +192,7 @@ def _package_folders(path: Path) -> list[str]:
 def _add_geom(mujoco: Any, spec: Any, item: Any, T: np.ndarray, name: str) -> bool:
     """Add a shape of Pinocchio to a MuJoCo description; False if it cannot be."""
     kinds = mujoco.mjtGeom
-    shape, trimesh = item.geometry, find_peer("trimesh")
+    shape, trimesh = item.geometry, importlib.import_module("trimesh")
     quat = np.zeros(4)
     mujoco.mju_mat2Quat(quat, np.ascontiguousarray(T[:3, :3]).ravel())
     place = {"pos": T[:3, 3], "quat": quat, "contype": 0, "conaffinity": 0}

@@ -15,7 +15,7 @@ import trimesh
 
 import mesh_samples as samples
 from gelenk.errors import FileFormatError
-from gelenk.geometry import Mesh, read_mesh
+from gelenk.geometry import Mesh, _mesh_stl, read_mesh
 from gelenk.geometry._mesh_text import read_numbers
 from gelenk.geometry.mesh_file import read_meshes
 from gelenk.geometry.png import encode_png
@@ -447,3 +447,18 @@ def test_several_files_are_read_at_once_and_errors_stand_in_their_places(
     assert all(isinstance(item, Mesh) for item in found[: len(good)])
     assert isinstance(found[len(good)], FileFormatError)
     assert found[-1] is found[0]
+
+
+@pytest.mark.parametrize("count", [0, 1, 700])
+def test_few_corners_are_merged_as_many_are(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = np.random.default_rng(2).integers(-3, 3, (count, 3))
+    few = _mesh_stl._merged(rows)
+    monkeypatch.setattr(_mesh_stl, "_FEW", -1)
+
+    many = _mesh_stl._merged(rows)
+
+    for a, b in zip(few, many, strict=True):
+        np.testing.assert_array_equal(a, b)
+        assert a.dtype == b.dtype

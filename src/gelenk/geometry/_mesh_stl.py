@@ -11,9 +11,10 @@ import numpy as np
 from gelenk.geometry._mesh_source import MeshPiece, MeshSource
 from gelenk.geometry._mesh_text import read_stl_text
 from gelenk.geometry._mesh_topology import merge_rows
-from gelenk.typing import FloatArray
+from gelenk.typing import FloatArray, IntArray
 
 _HEAD = 84  # [byte]
+_FEW = 3000  # corners
 _TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("tag", "<u2")])
 
 
@@ -36,8 +37,26 @@ def read_stl(source: MeshSource) -> list[MeshPiece]:
         )
     if not np.isfinite(corners).all():
         raise source.error("a corner is not finite")
-    firsts, number = merge_rows((corners + 0.0).view(np.int64))  # no -0.0
+    firsts, number = _merged((corners + 0.0).view(np.int64))  # no -0.0
     return [MeshPiece(vertices=corners[firsts], faces=number.reshape(-1, 3))]
+
+
+def _merged(rows: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the result of `merge_rows`; that of few rows without compiled code.
+
+    Most shapes to collide with are small: a process that reads only such, and larger
+    ones that were kept, never starts the compiler, which takes as long as all the rest.
+    """
+    if len(rows) > _FEW:
+        return merge_rows(rows)
+    data, size = rows.tobytes(), 8 * rows.shape[1]
+    keys = [data[i : i + size] for i in range(0, len(data), size)]
+    firsts: dict[bytes, int] = {}
+    for i, key in enumerate(keys):
+        firsts.setdefault(key, i)
+    places = {key: k for k, key in enumerate(firsts)}
+    number = np.array([places[key] for key in keys], dtype=np.int64)
+    return np.array(list(firsts.values()), dtype=np.int64), number
 
 
 def _binary(source: MeshSource, count: int) -> FloatArray:

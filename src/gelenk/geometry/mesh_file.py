@@ -87,12 +87,11 @@ def read_mesh(
             path, f"no reader for {path.suffix!r:.20}", remedy=f"known are {known}"
         )
     source = MeshSource(path, _read(path, max_bytes), max_faces, home)
-    mesh = find_kept(source) if reader is not read_stl else None
+    mesh = find_kept(source)
     if mesh is None:
         with np.errstate(all="ignore"):  # of damaged files; the checks find them
             mesh = join_pieces(reader(source), source)
-        if reader is not read_stl:  # read as fast as it is found
-            keep(source, mesh)
+        keep(source, mesh)
     _meshes.put(key, (mesh, [(item, _stamp(item)) for item in source.beside]), mesh)
     return mesh
 
