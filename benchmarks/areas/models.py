@@ -12,6 +12,7 @@ from benchmarks.areas._models_files import (
 )
 from benchmarks.areas._models_loading import loading_time
 from benchmarks.areas._models_pictures import meshes_read, outlines
+from benchmarks.areas._models_worlds import passive_robots, robots_that_hold
 
 TITLE = "Robots as people have them: files, numbers, shapes, collisions"
 
@@ -25,5 +26,7 @@ FIGURES = (
     agreement_with_mujoco,
     speed,
     loading_time,
+    passive_robots,
+    robots_that_hold,
     damaged_files,
 )
