@@ -115,7 +115,8 @@ def test_a_smooth_ideal_motor_goes_on_with_its_speed_and_brakes() -> None:
 def test_configuration_and_velocity_are_those_of_the_model() -> None:
     model = floating_arm()
     world = World(WEIGHTLESS)
-    world.add(Robot(name="it", model=model, T_world_base=T_WORLD_BASE))
+    robot = Robot(name="it", model=model, T_world_base=T_WORLD_BASE, colliding_links=())
+    world.add(robot)
     rng = np.random.default_rng(3)
     q = integrate(model, model.home_configuration, rng.uniform(-1, 1, model.nv), 1.0)
     qd = rng.uniform(-1, 1, model.nv)

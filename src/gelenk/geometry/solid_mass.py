@@ -63,7 +63,8 @@ def mass_properties(mesh: Mesh, *, density: float = 1000.0) -> MassProperties:
     # Tetrahedra from the middle to each triangle, their volumes with signs.
     volumes = np.asarray(np.linalg.det(corners), np.float64) / 6.0
     volume = float(volumes.sum())
-    extent = float(np.prod(mesh.bounds[1] - mesh.bounds[0]))
+    width, depth, height = (mesh.bounds[1] - mesh.bounds[0]).tolist()
+    extent = width * depth * height
     if not abs(volume) > 1e-9 * extent:
         raise ConfigError(f"`mesh` must enclose a volume, got {volume} m^3")
     total = corners.sum(axis=1)

@@ -74,9 +74,9 @@ def evident_tool(model: RobotModel) -> int | None:
 
 def _children(model: RobotModel) -> list[list[int]]:
     children: list[list[int]] = [list[int]() for _ in model.link_names]
-    for i, parent in enumerate(model.parent.tolist()):
+    for i, parent in enumerate(model.parent):
         if parent >= 0:
-            children[parent].append(i)
+            children[int(parent)].append(i)
     return children
 
 

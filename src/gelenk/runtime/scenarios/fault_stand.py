@@ -128,7 +128,7 @@ def make_world(faults: Sequence[Fault], seed: int, step: float) -> World:
         Robot(
             name="boom",
             model=_chain("boom", ("hinge",), mass=BOOM_MASS, length=BOOM_LENGTH),
-            motors=IdealMotor(max_speed=20.0),
+            motors=IdealMotor(max_speed=20.0, interpolate=True),
             T_world_base=aside,
             q=np.array([boom_target(0.0)]),
         )
