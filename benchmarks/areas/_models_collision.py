@@ -122,9 +122,9 @@ def _compare(
             geom.contype = geom.conaffinity = 1 if touches else 0
             geom.margin = geom.gap = 0.0
         for box in boxes:
-            T = box.T_world_object
+            T = np.asarray(box.T_world_object, dtype=np.float64)
             quat = np.zeros(4)
-            mujoco.mju_mat2Quat(quat, np.asarray(T)[:3, :3].ravel())
+            mujoco.mju_mat2Quat(quat, T[:3, :3].ravel())
             body = spec.worldbody.add_body(name=box.name, pos=T[:3, 3], quat=quat)
             half = 0.5 * np.array(box.shapes[0].size)
             body.add_geom(
