@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -54,8 +54,8 @@ def _told(failed: list[tuple[Path, str]]) -> str:
 
 def urdf_files_loaded(settings: Settings) -> Row:
     """Share of URDF files that load, of those that another reader can read."""
-    pinocchio: Any = find_peer("pinocchio")
-    yourdfpy: Any = find_peer("yourdfpy")
+    pinocchio = cast("Any", find_peer("pinocchio"))
+    yourdfpy = cast("Any", find_peer("yourdfpy"))
     name, unit = "URDF files that load, of those that others read", "%"
     if pinocchio is None and yourdfpy is None:
         return Row(name=name, value=None, unit=unit, note=missing_note("Pinocchio"))
