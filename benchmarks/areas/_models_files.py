@@ -57,7 +57,7 @@ def urdf_files_loaded(settings: Settings) -> Row:
     pinocchio = cast("Any", find_peer("pinocchio"))
     yourdfpy = cast("Any", find_peer("yourdfpy"))
     name, unit = "URDF files that load, of those that others read", "%"
-    if pinocchio is None and yourdfpy is None:
+    if not (pinocchio or yourdfpy):
         return Row(name=name, value=None, unit=unit, note=missing_note("Pinocchio"))
     good = readable = by_pinocchio = 0
     failed: list[tuple[Path, str]] = []
